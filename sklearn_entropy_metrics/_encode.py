@@ -1,0 +1,379 @@
+"""Labels of any kind → small integer codes in one space that several arrays share.
+
+Integers whose range is no larger than the data allow are their own codes and cost
+nothing. Fixed-width strings and far-apart integers go through a vectorised hash table
+that compares whole words, so that no two labels are ever merged by chance. Everything
+else goes through one ``dict`` pass. Only the distinct labels are ever sorted.
+"""
+
+import math
+from collections import defaultdict
+from itertools import count
+from numbers import Integral, Real
+from typing import Any, NamedTuple
+
+import numpy as np
+
+_BLOCK = 1 << 13
+# An odd constant with well-mixed bits (2^64 divided by the golden ratio).
+_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+
+
+class Encoded(NamedTuple):
+    """An array of labels as integers.
+
+    ``values`` holds the label of each code, distinct but in no particular order; None
+    says that the codes are themselves the labels.
+    """
+
+    codes: np.ndarray
+    values: np.ndarray | None
+    kind: str  # "number", "string", or the name of a type that sorts
+
+
+class Shared(NamedTuple):
+    """Several arrays of labels in one space: label ``space[codes[i] - offset]``."""
+
+    codes: list[np.ndarray]
+    offset: int
+    space: range | np.ndarray  # ascending
+
+    def labels(self, numbers: np.ndarray) -> np.ndarray:
+        """The labels behind places in the space."""
+        if isinstance(self.space, np.ndarray):
+            return self.space[numbers]
+        dtype = np.int64 if self.space[-1] < 2**63 else np.uint64
+        labels = np.asarray(numbers, dtype=dtype) + dtype(self.offset)
+        is_bool = all(codes.dtype == bool for codes in self.codes)
+        return labels.astype(bool) if is_bool else labels
+
+
+def encode(y: Any, name: str) -> Encoded:
+    """Turn one array-like of class labels into integer codes.
+
+    Parameters
+    ----------
+    y : array-like of shape (n_samples,) or (n_samples, 1)
+        Class labels.
+
+    name : str
+        What the argument is called, for the error messages.
+
+    Returns
+    -------
+    encoded : Encoded
+    """
+    if not isinstance(getattr(y, "dtype", None), np.dtype):
+        categorical = getattr(y, "cat", y)
+        if hasattr(categorical, "codes"):  # of pandas
+            return _checked(np.asarray(categorical.codes), categorical.categories, name)
+        if hasattr(y, "factorize"):  # pandas' nullable, string and arrow types
+            codes, values = y.factorize()
+            return _checked(codes, values, name)
+    y = _as_vector(y, name)
+    kind = y.dtype.kind
+    if kind in "iub":
+        return Encoded(y, None, "number")
+    if kind == "f":
+        return Encoded(_integers_of_floats(y, name), None, "number")
+    if kind == "U":
+        codes, first = hash_codes(_words_of_strings(y))
+        return Encoded(codes, y[first], "string")
+    if kind in "OT":
+        return _encode_objects(y.astype(object, copy=False), name)
+    raise ValueError(
+        f"{name} must hold class labels: integers, booleans or strings. "
+        f"Got an array of dtype {y.dtype}" + (" (bytes)." if kind == "S" else ".")
+    )
+
+
+def share(arrays: dict[str, Encoded], n_samples: int) -> Shared:
+    """Bring encoded arrays of labels into one space of codes.
+
+    Parameters
+    ----------
+    arrays : dict of str to Encoded
+        The arrays by the names of their arguments.
+
+    n_samples : int
+        How many samples there are: the space of integer labels is at most a few times
+        as large, whatever their values.
+
+    Returns
+    -------
+    shared : Shared
+    """
+    kinds = {encoded.kind: name for name, encoded in arrays.items()}
+    if len(kinds) > 1:
+        raise ValueError(
+            "Labels must be all of one kind. Got "
+            + " and ".join(f"{kind}s in {name}" for kind, name in kinds.items())
+            + "."
+        )
+    parts = list(arrays.values())
+    if all(part.values is None for part in parts):
+        low = min(int(part.codes.min()) for part in parts)
+        high = max(int(part.codes.max()) for part in parts)
+        if high - low < max(1024, 4 * n_samples):
+            codes = [part.codes for part in parts]
+            return Shared(codes, low, range(low, high + 1))
+    coded = [_coded(part, n_samples) for part in parts]
+    space, places = _union([values for _, values in coded])
+    codes = [place[codes] for (codes, _), place in zip(coded, places, strict=True)]
+    return Shared(codes, 0, space)
+
+
+def _union(arrays):
+    """Sorted union of arrays of labels, and where in it the labels of each are."""
+    if len({array.dtype.kind for array in arrays}) > 1:
+        arrays = [array.astype(object) for array in arrays]
+    joined = np.concatenate(arrays)
+    if joined.dtype == object:
+        try:
+            labels = sorted(set(joined.tolist()))
+        except TypeError as error:
+            raise ValueError(f"The labels cannot be sorted: {error}.") from error
+        number = dict(zip(labels, count(), strict=False))
+        space = _object_array(labels)
+        places = np.fromiter(map(number.__getitem__, joined), np.intp, len(joined))
+    else:
+        space, places = np.unique(joined, return_inverse=True)
+    return space, np.split(places, np.cumsum([len(array) for array in arrays[:-1]]))
+
+
+def _integer_array(values):
+    """Array of Python integers: int64 where that holds them, else objects."""
+    try:
+        return np.array(values, dtype=np.int64)
+    except OverflowError:
+        return _object_array(values)
+
+
+def _object_array(values):
+    """1-D array of objects, whatever they are."""
+    array = np.empty(len(values), dtype=object)
+    array[:] = values
+    return array
+
+
+def from_zero(codes: np.ndarray, offset: int) -> np.ndarray:
+    """Codes less their offset. Modulo 2^64: uint64 and int64 need no common type."""
+    return np.subtract(codes, wrapped(offset), dtype=np.int64, casting="unsafe")
+
+
+def wrapped(integer: int) -> np.int64:
+    """A Python integer modulo 2^64."""
+    return np.int64((integer + 2**63) % 2**64 - 2**63)
+
+
+def hash_codes(words: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Number the distinct rows of a matrix of machine words, without sorting.
+
+    An open-addressing hash table that takes a block of rows at a time: all rows of the
+    block look at their slot at once, those that find another row's words there go on
+    to the next slot together.
+
+    Parameters
+    ----------
+    words : ndarray of shape (n_rows, n_words), dtype uint64
+
+    Returns
+    -------
+    codes : ndarray of shape (n_rows,)
+        Equal rows have equal codes, from 0 on.
+
+    first : ndarray of shape (n_codes,)
+        The index of one row for each code.
+    """
+    n_rows = len(words)
+    codes = np.empty(n_rows, dtype=np.intp)
+    first = np.empty(2 * _BLOCK, dtype=np.intp)
+    n_codes = 0
+    table = np.full(4 * _BLOCK, -1, dtype=np.intp)
+    for start in range(0, n_rows, _BLOCK):
+        block = words[start : start + _BLOCK]
+        if 2 * (n_codes + _BLOCK) > len(table):  # at most half full after this block
+            first = np.resize(first, 4 * len(first))
+            table = _rehashed(words[first[:n_codes]], 4 * len(table))
+        mask = len(table) - 1
+        slots = _slots(block, len(table))
+        rows = np.arange(len(block))
+        while len(rows):
+            found = table[slots]
+            fresh = found < 0
+            if fresh.any():
+                # Of the rows that want the same empty slot the last one gets it.
+                table[slots[fresh]] = -2 - rows[fresh]
+                owners = fresh & (table[slots] == -2 - rows)
+                numbers = np.arange(n_codes, n_codes + np.count_nonzero(owners))
+                table[slots[owners]] = numbers
+                first[numbers] = start + rows[owners]
+                n_codes += len(numbers)
+                found = table[slots]
+            same = _equal_rows(words[first[found]], block[rows])
+            codes[start + rows[same]] = found[same]
+            rows, slots = rows[~same], (slots[~same] + 1) & mask
+    return codes, first[:n_codes]
+
+
+def _slots(words, n_slots):
+    """First slot of each row: the high bits of a multiplicative hash."""
+    key = words[:, 0] * _MULTIPLIER
+    for column in words.T[1:]:
+        key ^= key >> np.uint64(32)
+        key += column
+        key *= _MULTIPLIER
+    key ^= key >> np.uint64(32)
+    key *= _MULTIPLIER
+    return (key >> np.uint64(64 - n_slots.bit_length() + 1)).astype(np.intp)
+
+
+def _rehashed(words, n_slots):
+    """A larger hash table of rows known to be distinct, in the order of their codes."""
+    table = np.full(n_slots, -1, dtype=np.intp)
+    slots, codes = _slots(words, n_slots), np.arange(len(words))
+    while len(codes):
+        free = table[slots] < 0
+        table[slots[free]] = codes[free]
+        placed = table[slots] == codes
+        codes, slots = codes[~placed], (slots[~placed] + 1) & (n_slots - 1)
+    return table
+
+
+def _equal_rows(a, b):
+    return a[:, 0] == b[:, 0] if a.shape[1] == 1 else (a == b).all(axis=1)
+
+
+def _words_of_strings(y):
+    """Fixed-width strings as rows of 64-bit words, without loss.
+
+    The characters are first narrowed to the fewest bytes that hold them all: eight
+    Latin letters are one word instead of four.
+    """
+    y = np.ascontiguousarray(y.astype(y.dtype.newbyteorder("="), copy=False))
+    if not y.dtype.itemsize:
+        return np.zeros((len(y), 1), dtype=np.uint64)
+    letters = y.view(np.uint32).reshape(len(y), -1)
+    width = np.min_scalar_type(letters.max())
+    n_letters = letters.shape[1]
+    per_word = 8 // width.itemsize
+    padded = np.zeros((len(y), math.ceil(n_letters / per_word) * per_word), dtype=width)
+    np.copyto(padded[:, :n_letters], letters, casting="unsafe")
+    return padded.view(np.uint64)
+
+
+def _as_vector(y, name):
+    """One-dimensional numpy array; lists become objects rather than change type."""
+    if np.ma.is_masked(y):
+        raise ValueError(f"{name} has masked entries; remove them first.")
+    # numpy would make strings of [1, "a"] and floats of [2**63, -1].
+    array = np.asarray(y, dtype=object if isinstance(y, list | tuple) else None)
+    if array.ndim == 2 and array.shape[1] == 1:
+        array = array[:, 0]
+    if array.ndim != 1:
+        raise ValueError(
+            f"{name} must be a 1-D array of class labels; multilabel and multioutput "
+            f"targets are not supported. Got an array of shape {array.shape}."
+        )
+    return array
+
+
+def _integers_of_floats(y, name):
+    if len(y) == 0:
+        return y.astype(np.int64)
+    if not np.isfinite(y).all():
+        bad = y[~np.isfinite(y)][0]
+        raise ValueError(f"{name} must not contain NaN or infinity; got {bad}.")
+    broken = y != np.floor(y)
+    if broken.any():
+        raise ValueError(
+            f"{name} must hold class labels; got continuous values such as "
+            f"{y[broken][0]}."
+        )
+    if float(np.abs(y).max()) >= 2.0**63:
+        raise ValueError(
+            f"{name} holds float labels beyond the range of 64-bit integers; got "
+            f"{y[np.abs(y).argmax()]}."
+        )
+    return y.astype(np.int64)
+
+
+def _encode_objects(y, name):
+    """One pass through a ``dict``."""
+    number: defaultdict[Any, int] = defaultdict(count().__next__)
+    codes = np.empty(len(y), dtype=np.intp)
+    try:
+        for start in range(0, len(y), _BLOCK):
+            part = y[start : start + _BLOCK].tolist()
+            codes[start : start + len(part)] = _numbered(part, number)
+    except TypeError as error:
+        raise ValueError(f"{name} holds values that are no labels: {error}.") from error
+    return _checked(codes, list(number), name)
+
+
+def _numbered(values, number):
+    """The numbers of values as an array, fastest through bytes while they are small."""
+    numbers = map(number.__getitem__, values)
+    if len(number) < 128:
+        try:
+            return np.frombuffer(bytes(numbers), dtype=np.uint8)
+        except ValueError:  # a number above 255
+            numbers = map(number.__getitem__, values)
+    return np.fromiter(numbers, np.intp, len(values))
+
+
+def _checked(codes, values, name):
+    """Encoded labels whose distinct values have been looked at one by one."""
+    if len(codes) and codes.min() < 0:
+        raise ValueError(f"{name} must not contain missing values.")
+    values = list(values)
+    kinds = {_kind(value, name): value for value in values}
+    if len(kinds) > 1:
+        raise ValueError(
+            f"{name} mixes "
+            + " and ".join(f"{kind}s (such as {v!r})" for kind, v in kinds.items())
+            + "; labels must be all of one kind."
+        )
+    kind = next(iter(kinds), "number")
+    if values and all(isinstance(value, bool | np.bool_) for value in values):
+        return Encoded(np.array(values, dtype=bool)[codes], None, kind)
+    if kind == "number":
+        return Encoded(codes, _integer_array([int(v) for v in values]), kind)
+    return Encoded(codes, _object_array(values), kind)
+
+
+def _kind(value, name):
+    """Kind of one label, or an error if it is none."""
+    if isinstance(value, str):
+        return "string"
+    if isinstance(value, Integral | np.bool_):
+        return "number"
+    equal = value == value  # not so for NaN, NaT and NA
+    if value is None or not (isinstance(equal, bool | np.bool_) and equal):
+        raise ValueError(f"{name} must not contain missing values; got {value!r}.")
+    if isinstance(value, Real):
+        if value != math.floor(value):
+            raise ValueError(
+                f"{name} must hold class labels; got continuous values such as {value}."
+            )
+        return "number"
+    if isinstance(value, bytes | tuple | frozenset):
+        raise ValueError(
+            f"{name} must hold class labels: integers, booleans or strings. Got "
+            f"{value!r} of type {type(value).__name__}."
+        )
+    return type(value).__name__
+
+
+def _coded(part, n_samples):
+    """Codes from 0 on and their values, for an array that may be its own codes."""
+    if part.values is not None:
+        return part.codes, part.values
+    labels = part.codes
+    low, high = int(labels.min()), int(labels.max())
+    if high - low < max(1024, 4 * n_samples) and low > -(2**62) and high < 2**62:
+        return labels.astype(np.int64) - low, np.arange(low, high + 1)
+    words = labels.astype(np.int64) if labels.dtype.itemsize < 8 else labels
+    words = np.ascontiguousarray(words).view(np.uint64)
+    codes, first = hash_codes(words.reshape(-1, 1))
+    return codes, _integer_array(labels[first].tolist())

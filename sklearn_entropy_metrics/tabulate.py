@@ -1,0 +1,365 @@
+"""Labels, probabilities and given matrices → checked tables.
+
+The one gate for user data: everything behind it trusts what it gets. A table has a row
+for each true class and a column for each predicted class; it is an array, a stack of
+arrays or a sparse array.
+"""
+
+from typing import Any, Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import sparse as sp
+from sklearn import get_config
+from sklearn.utils import check_consistent_length
+
+from sklearn_entropy_metrics._encode import Shared, encode, from_zero, share, wrapped
+
+# Samples taken at a time: their codes stay in the processor's cache.
+_BLOCK = 1 << 15
+# A table with no more cells than this is cheaper dense than sparse.
+_SMALL = 1 << 14
+
+Table: TypeAlias = np.ndarray | sp.csr_array
+
+
+class KnownLabels(NamedTuple):
+    """Classes that have a row and a column, seen or not, beside those that are seen."""
+
+    classes: ArrayLike
+
+
+def known_labels(estimator: Any) -> KnownLabels | None:
+    """The classes of a fitted classifier, None if it tells none."""
+    classes = getattr(estimator, "classes_", None)
+    # A list of arrays has one for each of several outputs.
+    return (
+        None if classes is None or isinstance(classes, list) else KnownLabels(classes)
+    )
+
+
+class Tabulated(NamedTuple):
+    """A table with the labels of its rows and columns."""
+
+    table: Table
+    space: Shared
+    rows: np.ndarray  # numbers of their labels in the space
+    columns: np.ndarray
+
+    @property
+    def labels(self) -> np.ndarray:
+        return self.space.labels(self.rows)
+
+    @property
+    def pred_labels(self) -> np.ndarray:
+        return self.space.labels(self.columns)
+
+
+def contingency_table(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    pred_labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    sparse: bool | Literal["auto"] = False,
+) -> Table:
+    """Count how often each true class was predicted as each class.
+
+    Entry :math:`C_{ij}` is the number (or the total weight) of samples of class i that
+    were predicted to be of class j. Unlike a confusion matrix, the table may be
+    rectangular: predictions may have classes of their own, such as a "reject" class.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels: integers, booleans, strings, or floats that are whole numbers.
+
+    y_pred : array-like of shape (n_samples,)
+        Predicted labels.
+
+    labels : array-like of shape (n_classes,), default=None
+        The true classes, in the order of the rows. A label of `y_true` outside of them
+        is an error. By default the sorted labels seen in `y_true` or `y_pred`; if
+        `pred_labels` is given, those seen in `y_true`.
+
+    pred_labels : array-like of shape (n_pred_classes,), default=None
+        The predicted classes, in the order of the columns. By default the same as the
+        rows.
+
+    sample_weight : array-like of shape (n_samples,), default=None
+        Non-negative weights. A label carried by samples of weight zero only is not
+        seen.
+
+    sparse : bool or "auto", default=False
+        Whether to return a sparse array. "auto" does so if the table has more cells
+        than there are samples, and more than 16,384. A dense table that would not fit
+        into scikit-learn's `working_memory` is an error.
+
+    Returns
+    -------
+    table : ndarray or scipy.sparse.csr_array of shape (n_classes, n_pred_classes)
+        The dtype is int64 without weights and float64 with them.
+
+    See Also
+    --------
+    EntropyBalance : The entropies of a table.
+    sklearn.metrics.confusion_matrix : Square tables, where labels outside of the given
+        ones are left out.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import contingency_table
+    >>> y_true = ["cat", "ant", "cat", "cat", "ant", "bird"]
+    >>> y_pred = ["ant", "ant", "cat", "cat", "ant", "cat"]
+    >>> contingency_table(y_true, y_pred)
+    array([[2, 0, 0],
+           [0, 0, 1],
+           [1, 0, 2]])
+    >>> y_pred = ["ant", "ant", "cat", "?", "ant", "?"]
+    >>> contingency_table(y_true, y_pred, pred_labels=["ant", "bird", "cat", "?"])
+    array([[2, 0, 0, 0],
+           [0, 0, 0, 1],
+           [1, 0, 1, 1]])
+    """
+    return tabulate(
+        y_true,
+        y_pred,
+        labels=labels,
+        pred_labels=pred_labels,
+        sample_weight=sample_weight,
+        sparse=sparse,
+    ).table
+
+
+def tabulate(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | KnownLabels | None = None,
+    pred_labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    sparse: bool | Literal["auto"] = "auto",
+) -> Tabulated:
+    """Make a contingency table and tell the labels of its rows and columns.
+
+    The parameters are those of :func:`contingency_table`; `labels` may also be
+    :class:`KnownLabels`.
+    """
+    if not (isinstance(sparse, bool) or sparse == "auto"):
+        raise ValueError(f"sparse must be True, False or 'auto'. Got {sparse!r}.")
+    arrays = {"y_true": encode(y_true, "y_true"), "y_pred": encode(y_pred, "y_pred")}
+    weight = check_weight(sample_weight)
+    n_samples = len(arrays["y_true"].codes)
+    _check_lengths(n_samples, y_true, y_pred, arrays["y_pred"].codes, weight)
+    if labels is not None:
+        arrays["labels"] = encode_given(labels, "labels")
+    if pred_labels is not None:
+        arrays["pred_labels"] = encode_given(pred_labels, "pred_labels")
+    shared = share(arrays, n_samples)
+    codes = dict(zip(arrays, shared.codes, strict=True))
+    if weight is not None and not weight.all():
+        keep = weight > 0
+        weight = weight[keep]
+        codes["y_true"], codes["y_pred"] = codes["y_true"][keep], codes["y_pred"][keep]
+    fixed = not isinstance(labels, KnownLabels)
+    if len(shared.space) ** 2 <= max(_SMALL, n_samples):
+        return _tabulate_few(codes, weight, shared, fixed, sparse)
+    return _tabulate_many(codes, weight, shared, fixed, sparse)
+
+
+def _tabulate_few(codes, weight, shared, fixed, sparse):
+    """Count every pair of codes, then pick the rows and columns that are wanted."""
+    size = len(shared.space)
+    full = _count(codes["y_true"], codes["y_pred"], shared.offset, size, size, weight)
+    rows, columns = _choose(codes, full.any(axis=1), full.any(axis=0), shared, fixed)
+    table = full[rows][:, columns]
+    if sparse is True:
+        table = sp.csr_array(table)
+    return Tabulated(table, shared, rows, columns)
+
+
+def _tabulate_many(codes, weight, shared, fixed, sparse):
+    """Find the rows and columns that are wanted, then count pairs of their numbers."""
+    size = len(shared.space)
+    index = [from_zero(codes[y], shared.offset) for y in ("y_true", "y_pred")]
+    seen = np.zeros((2, size), dtype=bool)
+    seen[0, index[0]] = seen[1, index[1]] = True
+    rows, columns = _choose(codes, *seen, shared, fixed)
+    number = np.empty(size, dtype=np.int64)
+    for i, labels in enumerate((rows, columns)):
+        number[labels] = np.arange(len(labels))
+        index[i] = number[index[i]]
+    shape = len(rows), len(columns)
+    n_cells = shape[0] * shape[1]
+    if sparse is False:
+        _check_memory(n_cells * 8)
+    if sparse is False or (sparse == "auto" and n_cells <= max(_SMALL, len(index[0]))):
+        table = _count(*index, 0, *shape, weight)
+    else:
+        table = _count_sparse(*index, shape, weight)
+    return Tabulated(table, shared, rows, columns)
+
+
+def _choose(codes, true_seen, pred_seen, shared, fixed):
+    """Numbers, in the shared space, of the labels of the rows and of the columns."""
+    labels, pred_labels = (
+        from_zero(codes[name], shared.offset) if name in codes else None
+        for name in ("labels", "pred_labels")
+    )
+    if labels is not None and fixed:
+        rows = labels
+        check_covered(rows, true_seen, shared, "labels", "y_true")
+    else:
+        wanted = true_seen | pred_seen if pred_labels is None else true_seen.copy()
+        if labels is not None:
+            wanted[labels] = True
+        rows = wanted.nonzero()[0]
+    columns = rows if pred_labels is None else pred_labels
+    if pred_labels is not None or labels is not None:
+        name = "labels" if pred_labels is None else "pred_labels"
+        check_covered(columns, pred_seen, shared, name, "y_pred")
+    return rows, columns
+
+
+def check_covered(labels, seen, shared, name, of):
+    """Refuse labels that were seen in `of` but are not among the given ones."""
+    outside = seen.copy()
+    outside[labels] = False
+    if outside.any():
+        some = shared.labels(outside.nonzero()[0][:5]).tolist()
+        more = ", …" if np.count_nonzero(outside) > 5 else ""
+        raise ValueError(
+            f"{name} must contain every value of {of}. Got besides: "
+            f"{', '.join(map(repr, some))}{more}."
+        )
+
+
+def _count(true, pred, offset, n_rows, n_columns, weight):
+    """Dense table of two arrays of codes, one cache-sized block at a time."""
+    n_cells = n_rows * n_columns
+    table = np.zeros(n_cells, dtype=np.int64 if weight is None else np.float64)
+    block = max(_BLOCK, n_cells)
+    first = wrapped(offset * n_columns + offset)
+    cells = np.empty(min(block, len(true)), dtype=np.int64)
+    for start in range(0, len(true), block):
+        part = slice(start, start + block)
+        cell = cells[: len(true[part])]
+        # Modulo 2^64, so that uint64 and int64 need no common type.
+        np.multiply(true[part], n_columns, out=cell, dtype=np.int64, casting="unsafe")
+        np.add(cell, pred[part], out=cell, dtype=np.int64, casting="unsafe")
+        cell -= first
+        table += np.bincount(
+            cell, None if weight is None else weight[part], minlength=n_cells
+        )
+    return table.reshape(n_rows, n_columns)
+
+
+def _count_sparse(true, pred, shape, weight):
+    """Sparse table of two arrays of codes."""
+    if weight is not None or shape[0] * shape[1] >= 2**63:
+        cells = np.ones(len(true), dtype=np.int64) if weight is None else weight
+        table = sp.coo_array((cells, (true, pred)), shape=shape).tocsr()
+        table.sum_duplicates()
+        return table
+    # Twice as fast as scipy's own way, which carries the ones along.
+    cells = np.sort(true * shape[1] + pred)
+    first = np.flatnonzero(np.diff(cells, prepend=-1))
+    rows, columns = np.divmod(cells[first], shape[1])
+    ends = np.cumsum(np.bincount(rows, minlength=shape[0]))
+    counts = np.diff(first, append=len(cells))
+    return sp.csr_array((counts, columns, np.append(0, ends)), shape=shape)
+
+
+def encode_given(labels, name):
+    """Encode `labels` or `pred_labels` as given by the user."""
+    if isinstance(labels, KnownLabels):
+        return encode(labels.classes, name)
+    encoded = encode(labels, name)
+    n_labels = len(encoded.codes)
+    if n_labels == 0:
+        raise ValueError(f"{name} must not be empty.")
+    if len(np.unique(encoded.codes)) < n_labels:
+        raise ValueError(f"{name} must not repeat a label. Got {labels!r}.")
+    return encoded
+
+
+def _check_lengths(n_samples, y_true, y_pred, codes, weight):
+    if len(codes) != n_samples or (weight is not None and len(weight) != n_samples):
+        check_consistent_length(y_true, y_pred, weight)
+    if n_samples == 0:
+        raise ValueError("y_true and y_pred are empty; at least 1 sample is required.")
+
+
+def _check_memory(n_bytes):
+    limit = get_config()["working_memory"]
+    if n_bytes > limit * 2**20:
+        raise ValueError(
+            f"A dense table would take {n_bytes / 2**20:,.0f} MiB, more than "
+            f"scikit-learn's working_memory of {limit} MiB; use sparse='auto'."
+        )
+
+
+def check_weight(sample_weight):
+    """Sample weights as an array of float64, or None."""
+    if sample_weight is None:
+        return None
+    weight = np.asarray(sample_weight)
+    if weight.dtype.kind not in "biufO" or weight.ndim != 1:
+        raise ValueError(
+            "sample_weight must be a 1-D array of numbers. Got an array of shape "
+            f"{weight.shape} and dtype {weight.dtype}."
+        )
+    weight = weight.astype(np.float64, copy=False)
+    total = weight.sum()
+    if weight.size and not (weight.min() >= 0 and total < np.inf):
+        bad = weight[~((weight >= 0) & (weight < np.inf))]
+        raise ValueError(
+            "sample_weight must be non-negative and finite. Got "
+            + (f"{bad[0]}." if len(bad) else "weights whose sum overflows.")
+        )
+    if weight.size and total == 0:
+        raise ValueError("sample_weight must not be all zero.")
+    return weight
+
+
+def check_table(table: Any) -> Table:
+    """Check a table, a stack of tables or a sparse table given by the user.
+
+    Parameters
+    ----------
+    table : array-like of shape (..., n_classes, n_pred_classes) or 2-D sparse
+        Counts, weights or probabilities.
+
+    Returns
+    -------
+    table : ndarray or csr_array, of dtype int64 or float64
+    """
+    if sp.issparse(table):
+        checked = sp.csr_array(table)
+        checked.sum_duplicates()
+        cells = checked.data = _check_cells(checked.data)
+    else:
+        if np.ma.is_masked(table):
+            raise ValueError("The table has masked entries; fill them first.")
+        checked = cells = _check_cells(np.asarray(table))
+    if checked.ndim < 2 or 0 in checked.shape[-2:]:
+        raise ValueError(
+            "A table must have at least one row and one column: shape (..., k, m). "
+            f"Got shape {checked.shape}."
+        )
+    if checked.ndim == 2 and not cells.any():
+        raise ValueError("The table is all zero: it holds no samples.")
+    return checked
+
+
+def _check_cells(cells):
+    if cells.dtype.kind not in "biufO":
+        raise ValueError(f"A table must hold numbers. Got dtype {cells.dtype}.")
+    if cells.dtype.kind != "i" or cells.dtype.itemsize < 8:
+        whole = cells.dtype.kind in "biu" and cells.dtype != np.uint64
+        cells = cells.astype(np.int64 if whole else np.float64)
+    if cells.size and not (cells.min() >= 0 and np.isfinite(cells).all()):
+        bad = cells[~((cells >= 0) & np.isfinite(cells))][0]
+        raise ValueError(f"A table must be non-negative and finite. Got {bad}.")
+    return cells
