@@ -1,0 +1,451 @@
+"""Table → EntropyBalance: where the entropies of the true and predicted classes go."""
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Self, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sklearn_entropy_metrics import _entropy
+from sklearn_entropy_metrics.tabulate import (
+    Table,
+    check_table,
+    contingency_table,
+    known_labels,
+)
+from sklearn_entropy_metrics.tabulate_probabilities import (
+    probabilistic_confusion_matrix,
+)
+
+# Cells of a stack that are taken at a time: they stay in the processor's cache.
+_BLOCK = 1 << 15
+
+# A float for one table, an array for a stack.
+Number: TypeAlias = Any
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class EntropyBalance:
+    r"""Balance of the entropies of true classes X and predicted classes Y.
+
+    The entropy that uniform true and predicted classes would have splits into what the
+    classes lack to be uniform, twice the information that the classifier transfers,
+    and what true and predicted classes keep to themselves [1]_:
+
+    .. math:: H_{UX} + H_{UY} = \Delta H + 2\,MI + VI
+
+    All entropies are in bits. The attributes are floats for one table and arrays for a
+    stack of tables. What is undefined is NaN.
+
+    Use the constructors :meth:`from_predictions`, :meth:`from_probabilities`,
+    :meth:`from_confusion_matrix` and :meth:`from_estimator`.
+
+    Attributes
+    ----------
+    table : ndarray or csr_array of shape (..., n_true_classes, n_pred_classes) or None
+        The counts, weights or probabilities that were balanced.
+
+    n_true_classes, n_pred_classes : int
+        k and m, the number of rows and of columns.
+
+    uniform_entropy_true, uniform_entropy_pred : float
+        :math:`H_{UX} = \log_2 k` and :math:`H_{UY} = \log_2 m`.
+
+    entropy_true, entropy_pred, joint_entropy : float or ndarray
+        :math:`H_X`, :math:`H_Y` and :math:`H_{XY}`.
+
+    mutual_information : float or ndarray
+        :math:`MI`, the information transferred.
+
+    mutual_information_bias : float or ndarray
+        How far the mutual information of a sample of this size is expected to lie
+        above the truth (Miller and Madow); NaN unless the table holds counts.
+
+    conditional_entropy_true, conditional_entropy_pred : float or ndarray
+        :math:`H_{X|Y}` and :math:`H_{Y|X}`.
+
+    variation_of_information : float or ndarray
+        :math:`VI = H_{X|Y} + H_{Y|X}`.
+
+    divergence_true, divergence_pred : float or ndarray
+        :math:`\Delta H_X = H_{UX} - H_X` and :math:`\Delta H_Y = H_{UY} - H_Y`.
+
+    joint_fractions, true_fractions, pred_fractions : ndarray of shape (..., 3)
+        The coordinates in the entropy triangle: :math:`[\Delta H', 2MI', VI']` as
+        shares of :math:`H_{UX} + H_{UY}`, :math:`[\Delta H_X', MI', H_{X|Y}']` as
+        shares of :math:`H_{UX}`, and alike for Y.
+
+    effective_true_classes, effective_pred_classes : float or ndarray
+        The perplexities :math:`k_X = 2^{H_X}` and :math:`m_Y = 2^{H_Y}`.
+
+    remaining_true_classes, remaining_pred_classes : float or ndarray
+        The perplexities :math:`k_{X|Y} = 2^{H_{X|Y}}` and
+        :math:`m_{Y|X} = 2^{H_{Y|X}}`.
+
+    information_transfer_factor : float or ndarray
+        :math:`\mu = 2^{MI}` [2]_.
+
+    entropy_modulated_accuracy : float or ndarray
+        EMA, :math:`1 / k_{X|Y}` [2]_.
+
+    normalized_information_transfer : float or ndarray
+        The NIT factor, :math:`\mu / k` [2]_.
+
+    normalized_information : float or ndarray
+        NI, :math:`MI / H_X` [3]_.
+
+    See Also
+    --------
+    information_report : A text report built on the balance.
+
+    References
+    ----------
+    .. [1] F. J. Valverde-Albacete and C. Peláez-Moreno (2010). "Two
+       information-theoretic tools to assess the performance of multi-class
+       classifiers". Pattern Recognition Letters 31(12), 1665-1671.
+    .. [2] F. J. Valverde-Albacete and C. Peláez-Moreno (2014). "100% classification
+       accuracy considered harmful: the normalized information transfer factor explains
+       the accuracy paradox". PLoS ONE 9(1), e84217.
+    .. [3] Y. Wang and B.-G. Hu (2009). "Derivations of normalized mutual information
+       in binary classifications". FSKD 2009, 155-163.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import EntropyBalance
+    >>> balance = EntropyBalance.from_confusion_matrix(
+    ...     [[15, 0, 5], [0, 15, 5], [0, 0, 20]]
+    ... )
+    >>> balance.joint_fractions.round(3)
+    array([0.027, 0.605, 0.368])
+    >>> round(balance.entropy_modulated_accuracy, 3)
+    0.648
+    """
+
+    table: Table
+
+    @classmethod
+    def from_confusion_matrix(cls, table: Any) -> Self:
+        """Balance a table, a stack of tables or a sparse table.
+
+        Parameters
+        ----------
+        table : array-like of shape (..., n_true_classes, n_pred_classes) or 2-D sparse
+            Counts, weights or probabilities, true classes in rows.
+
+        Returns
+        -------
+        balance : EntropyBalance
+        """
+        return cls(check_table(table))
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true: ArrayLike,
+        y_pred: ArrayLike,
+        *,
+        labels: ArrayLike | None = None,
+        pred_labels: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
+        """Balance true and predicted labels.
+
+        Parameters
+        ----------
+        y_true : array-like of shape (n_samples,)
+            True labels.
+
+        y_pred : array-like of shape (n_samples,)
+            Predicted labels.
+
+        labels, pred_labels : array-like, default=None
+            True and predicted classes, as in :func:`contingency_table`.
+
+        sample_weight : array-like of shape (n_samples,), default=None
+            Non-negative weights.
+
+        Returns
+        -------
+        balance : EntropyBalance
+        """
+        return cls.from_confusion_matrix(
+            contingency_table(
+                y_true,
+                y_pred,
+                labels=labels,
+                pred_labels=pred_labels,
+                sample_weight=sample_weight,
+                sparse="auto",
+            )
+        )
+
+    @classmethod
+    def from_probabilities(
+        cls,
+        y_true: ArrayLike,
+        y_proba: ArrayLike,
+        *,
+        labels: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
+        """Balance true labels and predicted probabilities.
+
+        The joint distribution is the mean over the samples of the indicator of the true
+        class times the predicted probabilities.
+
+        Parameters
+        ----------
+        y_true : array-like of shape (n_samples,)
+            True labels.
+
+        y_proba : array-like of shape (n_samples, n_classes) or (n_samples,)
+            Probabilities of the classes in the order of `labels`; one-dimensional: of
+            the second one of two classes.
+
+        labels : array-like of shape (n_classes,), default=None
+            The classes. By default the sorted labels of `y_true`.
+
+        sample_weight : array-like of shape (n_samples,), default=None
+            Non-negative weights.
+
+        Returns
+        -------
+        balance : EntropyBalance
+        """
+        return cls.from_confusion_matrix(
+            probabilistic_confusion_matrix(
+                y_true,
+                y_proba,
+                labels=labels,
+                normalize="all",
+                sample_weight=sample_weight,
+            )
+        )
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Any,
+        X: Any,
+        y: ArrayLike,
+        *,
+        labels: ArrayLike | None = None,
+        pred_labels: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+    ) -> Self:
+        """Balance true labels and the predictions of a fitted classifier.
+
+        Parameters
+        ----------
+        estimator : classifier
+            A fitted classifier.
+
+        X : array-like of shape (n_samples, n_features)
+            Samples to predict.
+
+        y : array-like of shape (n_samples,)
+            Their true labels.
+
+        labels, pred_labels : array-like, default=None
+            True and predicted classes, as in :func:`contingency_table`. By default the
+            classes that the estimator knows and those in `y`.
+
+        sample_weight : array-like of shape (n_samples,), default=None
+            Non-negative weights.
+
+        Returns
+        -------
+        balance : EntropyBalance
+        """
+        known: Any = known_labels(estimator)
+        return cls.from_predictions(
+            y,
+            estimator.predict(X),
+            labels=known if labels is None else labels,
+            pred_labels=pred_labels,
+            sample_weight=sample_weight,
+        )
+
+    @property
+    def n_true_classes(self) -> int:
+        return self.table.shape[-2]
+
+    @property
+    def n_pred_classes(self) -> int:
+        return self.table.shape[-1]
+
+    @property
+    def uniform_entropy_true(self) -> float:
+        return math.log2(self.n_true_classes)
+
+    @property
+    def uniform_entropy_pred(self) -> float:
+        return math.log2(self.n_pred_classes)
+
+    @cached_property
+    def entropy_true(self) -> Number:
+        return _blockwise(_entropy.entropy_true, self.table)
+
+    @cached_property
+    def entropy_pred(self) -> Number:
+        return _blockwise(_entropy.entropy_pred, self.table)
+
+    @cached_property
+    def conditional_entropy_true(self) -> Number:
+        return _blockwise(_entropy.conditional_entropy_true, self.table)
+
+    @cached_property
+    def conditional_entropy_pred(self) -> Number:
+        return _blockwise(_entropy.conditional_entropy_pred, self.table)
+
+    @cached_property
+    def mutual_information(self) -> Number:
+        return _blockwise(_entropy.mutual_information, self.table)
+
+    @cached_property
+    def mutual_information_bias(self) -> Number:
+        return _blockwise(_entropy.miller_madow_bias, self.table)
+
+    @cached_property
+    def divergence_true(self) -> Number:
+        return _blockwise(_entropy.divergence_true, self.table)
+
+    @cached_property
+    def divergence_pred(self) -> Number:
+        return _blockwise(_entropy.divergence_pred, self.table)
+
+    @property
+    def joint_entropy(self) -> Number:
+        return self.entropy_pred + self.conditional_entropy_true
+
+    @property
+    def variation_of_information(self) -> Number:
+        return self.conditional_entropy_true + self.conditional_entropy_pred
+
+    @property
+    def joint_fractions(self) -> np.ndarray:
+        return _fractions(
+            self.divergence_true + self.divergence_pred,
+            2 * self.mutual_information,
+            self.variation_of_information,
+        )
+
+    @property
+    def true_fractions(self) -> np.ndarray:
+        return _fractions(
+            self.divergence_true,
+            self.mutual_information,
+            self.conditional_entropy_true,
+        )
+
+    @property
+    def pred_fractions(self) -> np.ndarray:
+        return _fractions(
+            self.divergence_pred,
+            self.mutual_information,
+            self.conditional_entropy_pred,
+        )
+
+    @property
+    def effective_true_classes(self) -> Number:
+        return 2.0**self.entropy_true
+
+    @property
+    def effective_pred_classes(self) -> Number:
+        return 2.0**self.entropy_pred
+
+    @property
+    def remaining_true_classes(self) -> Number:
+        return 2.0**self.conditional_entropy_true
+
+    @property
+    def remaining_pred_classes(self) -> Number:
+        return 2.0**self.conditional_entropy_pred
+
+    @property
+    def information_transfer_factor(self) -> Number:
+        return 2.0**self.mutual_information
+
+    @property
+    def entropy_modulated_accuracy(self) -> Number:
+        return 2.0**-self.conditional_entropy_true
+
+    @property
+    def normalized_information_transfer(self) -> Number:
+        # Two forms of the same number: one is exactly 1/k when nothing is transferred,
+        # the other exactly 1 when everything is.
+        lost = self.divergence_true + self.conditional_entropy_true
+        return _float_or_array(
+            np.where(
+                lost < self.mutual_information,
+                2.0**-lost,
+                2.0**self.mutual_information / self.n_true_classes,
+            )
+        )
+
+    @property
+    def normalized_information(self) -> Number:
+        # H_X as a sum, so that the ratio is exactly 1 when nothing is left unknown.
+        with np.errstate(invalid="ignore"):
+            return _float_or_array(
+                np.divide(
+                    self.mutual_information,
+                    self.mutual_information + self.conditional_entropy_true,
+                )
+            )
+
+    def to_dict(self) -> dict[str, Any]:
+        """All attributes but the table.
+
+        Returns
+        -------
+        attributes : dict of str to int, float or ndarray
+        """
+        return {name: getattr(self, name) for name in _ATTRIBUTES}
+
+    def __repr__(self) -> str:
+        names = ("joint_fractions", "entropy_modulated_accuracy")
+        if self.table.ndim > 2:
+            return f"EntropyBalance(of a stack of shape {self.table.shape})"
+        values = ", ".join(f"{name}={getattr(self, name)}" for name in names)
+        return f"EntropyBalance(of a table of shape {self.table.shape}, {values})"
+
+
+def balance_of(table: Any) -> EntropyBalance:
+    """The balance of a table, which may be given as a balance already."""
+    if isinstance(table, EntropyBalance):
+        return table
+    return EntropyBalance.from_confusion_matrix(table)
+
+
+_ATTRIBUTES = [
+    name
+    for name, member in vars(EntropyBalance).items()
+    if isinstance(member, property | cached_property)
+]
+
+
+def _blockwise(function, table):
+    """Apply a function of tables to one, or to a stack a cache-sized part at a time."""
+    if table.ndim == 2:
+        return float(function(table))
+    stack = table.reshape(-1, *table.shape[-2:])
+    values = np.empty(len(stack))
+    step = max(1, _BLOCK // math.prod(table.shape[-2:]))
+    for start in range(0, len(stack), step):
+        part = slice(start, start + step)
+        values[part] = function(stack[part])
+    return values.reshape(table.shape[:-2])
+
+
+def _fractions(*parts):
+    """Parts as shares of their sum, along a last axis; NaN if there is nothing."""
+    parts = np.stack(parts, axis=-1)
+    with np.errstate(invalid="ignore"):
+        return parts / parts.sum(axis=-1, keepdims=True)
+
+
+def _float_or_array(value):
+    return value if np.ndim(value) else float(value)

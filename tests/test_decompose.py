@@ -1,0 +1,290 @@
+"""EntropyBalance: identities, exact zeros, and digits against mpmath."""
+
+import pickle
+
+import mpmath
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from scipy import sparse as sp
+from sklearn.datasets import load_iris
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import homogeneity_score, mutual_info_score
+from sklearn.naive_bayes import GaussianNB
+
+from sklearn_entropy_metrics import EntropyBalance
+
+balance_of = EntropyBalance.from_confusion_matrix
+
+SHAPES = st.tuples(st.integers(1, 6), st.integers(1, 6))
+TABLES = SHAPES.flatmap(
+    lambda shape: st.one_of(
+        hnp.arrays(np.int64, shape, elements=st.integers(0, 20)),
+        hnp.arrays(np.int64, shape, elements=st.integers(0, 10**15)),
+        hnp.arrays(np.float64, shape, elements=st.floats(0, 1, width=32)),
+        hnp.arrays(np.float64, shape, elements=st.sampled_from([0, 1e-12, 1e-3, 1.0])),
+    )
+).filter(lambda table: table.any())
+
+
+@given(TABLES)
+def test_balance_and_inequalities(table):
+    b = balance_of(table)
+    k, m = table.shape
+    assert (b.n_true_classes, b.n_pred_classes) == (k, m)
+    for value in (
+        b.mutual_information,
+        b.variation_of_information,
+        b.divergence_true,
+        b.divergence_pred,
+    ):
+        assert value >= 0
+    total = b.uniform_entropy_true + b.uniform_entropy_pred
+    parts = b.divergence_true + b.divergence_pred + b.variation_of_information
+    assert np.isclose(parts + 2 * b.mutual_information, total, 1e-12, 1e-12)
+    assert np.isclose(
+        b.joint_entropy,
+        b.entropy_true + b.entropy_pred - b.mutual_information,
+        1e-12,
+        1e-12,
+    )
+    for fractions, n in (
+        (b.joint_fractions, k * m),
+        (b.true_fractions, k),
+        (b.pred_fractions, m),
+    ):
+        if n == 1:
+            assert np.isnan(fractions).all()
+        else:
+            assert ((fractions >= 0) & (fractions <= 1)).all()
+            assert abs(fractions.sum() - 1) <= 1e-12
+    ema, nit = b.entropy_modulated_accuracy, b.normalized_information_transfer
+    assert 1 / k - 1e-12 <= nit <= ema + 1e-12 <= 1 + 1e-12
+    assert 1 <= b.effective_true_classes <= k * (1 + 1e-15)
+    chain = b.information_transfer_factor * b.remaining_true_classes
+    assert np.isclose(chain, b.effective_true_classes, 1e-12)
+    assert np.isclose(2**b.divergence_true * chain, k, 1e-12)
+    # EMA never exceeds the accuracy that the best guess for each prediction has.
+    assert ema <= (table / table.sum(dtype=float)).max(axis=0).sum() + 1e-12
+
+
+@given(TABLES)
+def test_joint_point_lies_between_the_split_points(table):
+    b = balance_of(table)
+    if min(table.shape) > 1:
+        weights = np.array([b.uniform_entropy_true, b.uniform_entropy_pred])
+        mean = weights @ [b.true_fractions, b.pred_fractions] / weights.sum()
+        np.testing.assert_allclose(b.joint_fractions, mean, atol=1e-12)
+
+
+def by_mpmath(table):
+    with mpmath.workdps(60):
+        cells = [[mpmath.mpf(x) for x in row] for row in table.tolist()]
+        total = mpmath.fsum(x for row in cells for x in row)
+        log = lambda p: p * mpmath.log(p, 2) if p else mpmath.mpf(0)  # noqa: E731
+        entropy = lambda ps: -mpmath.fsum(log(p / total) for p in ps)  # noqa: E731
+        rows = [mpmath.fsum(row) for row in cells]
+        columns = [mpmath.fsum(column) for column in zip(*cells, strict=True)]
+        h_x, h_y = entropy(rows), entropy(columns)
+        h_xy = entropy([x for row in cells for x in row])
+        return {
+            "entropy_true": h_x,
+            "entropy_pred": h_y,
+            "joint_entropy": h_xy,
+            "conditional_entropy_true": h_xy - h_y,
+            "conditional_entropy_pred": h_xy - h_x,
+            "mutual_information": h_x + h_y - h_xy,
+            "entropy_modulated_accuracy": 2 ** (h_y - h_xy),
+            "normalized_information_transfer": 2 ** (h_x + h_y - h_xy) / len(rows),
+        }
+
+
+def extreme_tables():
+    rng = np.random.default_rng(0)
+    for _ in range(60):
+        shape = rng.integers(2, 7, 2)
+        yield np.floor(10 ** rng.uniform(0, 15, shape)).astype(np.int64)
+        yield 10 ** rng.uniform(-12, 0, shape)
+        yield rng.integers(0, 3, shape) + np.eye(*shape, dtype=np.int64)
+        near = np.outer(
+            rng.integers(1, 10**4, shape[0]), rng.integers(1, 10**4, shape[1])
+        )
+        yield near * 10**6 + rng.integers(-9, 10, shape) * 10 ** rng.integers(0, 4)
+        dominant = rng.integers(0, 9, shape)
+        dominant[0, 0] = 10**15
+        yield dominant
+
+
+def test_digits_against_mpmath():
+    for table in extreme_tables():
+        b = balance_of(table)
+        for name, exact in by_mpmath(table).items():
+            tolerance = 1e-13
+            if name == "mutual_information" and exact > 1e-40:
+                tolerance = max(tolerance, 1e-15 / float(mpmath.sqrt(exact)))
+            error = abs(getattr(b, name) - exact)
+            assert error <= tolerance * abs(exact) + 1e-45, (name, table)
+
+
+@given(
+    hnp.arrays(np.int64, st.integers(1, 6), elements=st.integers(1, 10**6)),
+    hnp.arrays(np.int64, st.integers(1, 6), elements=st.integers(1, 10**8)),
+)
+def test_independent_tables_have_exactly_no_information(rows, columns):
+    b = balance_of(np.outer(rows, columns))
+    assert b.mutual_information == 0
+    assert b.normalized_information_transfer == 1 / len(rows)
+    assert b.normalized_information == 0 or len(rows) == 1
+
+
+@given(hnp.arrays(np.int64, st.integers(2, 6), elements=st.integers(1, 10**15)))
+def test_diagonal_tables_leave_exactly_nothing_unknown(diagonal):
+    b = balance_of(np.diag(diagonal))
+    assert b.conditional_entropy_true == b.variation_of_information == 0
+    assert b.entropy_modulated_accuracy == b.normalized_information == 1
+    assert b.joint_fractions[2] == 0
+
+
+def test_uniform_classes_have_exactly_no_divergence():
+    b = balance_of([[3, 4], [7, 0], [1, 6]])
+    assert b.divergence_true == 0
+    assert b.normalized_information_transfer == pytest.approx(
+        b.entropy_modulated_accuracy, rel=1e-15
+    )
+    assert balance_of(np.eye(7)).normalized_information_transfer == 1
+
+
+def test_against_scikit_learn():
+    rng = np.random.default_rng(0)
+    for _ in range(50):
+        y_true, y_pred = rng.integers(0, rng.integers(2, 20, 2)[:, None], (2, 200))
+        b = EntropyBalance.from_predictions(y_true, y_pred)
+        nats = mutual_info_score(y_true, y_pred)
+        assert b.mutual_information == pytest.approx(nats / np.log(2), rel=1e-12)
+        homogeneity = homogeneity_score(y_true, y_pred)
+        assert b.normalized_information == pytest.approx(homogeneity, rel=1e-12)
+
+
+def test_miller_madow_bias():
+    table = np.array([[5, 1, 0], [0, 4, 0]])
+    expected = (3 - 2 - 2 + 1) / (2 * 10 * np.log(2))
+    assert balance_of(table).mutual_information_bias == expected == 0
+    full = np.array([[5, 1], [2, 4]])
+    expected = 1 / (2 * 12 * np.log(2))
+    assert balance_of(full).mutual_information_bias == pytest.approx(
+        expected, rel=1e-15
+    )
+    assert balance_of(full.astype(float)).mutual_information_bias == pytest.approx(
+        expected
+    )
+    assert np.isnan(balance_of(full / 12).mutual_information_bias)
+    large = sp.csr_array(np.pad(full, ((0, 200), (0, 200))))
+    assert balance_of(large).mutual_information_bias == pytest.approx(expected)
+
+
+def test_stack_equals_loop():
+    stack = np.random.default_rng(0).integers(0, 9, (40, 50, 3, 4))
+    stack[1, 2] = 0
+    whole = balance_of(stack).to_dict()
+    for index in [(0, 0), (39, 49), (17, 3)]:
+        for name, value in balance_of(stack[index]).to_dict().items():
+            of_stack = whole[name]
+            np.testing.assert_array_equal(
+                of_stack if np.ndim(of_stack) == 0 else of_stack[index], value, name
+            )
+    undefined = {
+        name for name, v in whole.items() if np.ndim(v) and np.isnan(v[1, 2]).all()
+    }
+    assert undefined == {name for name, value in whole.items() if np.ndim(value)}
+    assert np.isnan(whole["mutual_information"]).sum() == 1
+    assert whole["joint_fractions"].shape == (40, 50, 3)
+
+
+def test_empty_stack():
+    assert balance_of(np.zeros((0, 2, 2))).mutual_information.shape == (0,)
+
+
+@pytest.mark.parametrize(
+    "kind", [sp.csr_array, sp.csc_array, sp.coo_array, sp.csr_matrix]
+)
+@pytest.mark.parametrize("n_classes", [3, 300])
+def test_sparse_equals_dense(kind, n_classes):
+    rng = np.random.default_rng(0)
+    table = rng.poisson(0.05, (n_classes, n_classes)) + np.eye(n_classes, dtype=int)
+    table[:, 1] = 0
+    dense, sparse = balance_of(table).to_dict(), balance_of(kind(table)).to_dict()
+    for name, value in dense.items():
+        np.testing.assert_allclose(sparse[name], value, rtol=1e-12, err_msg=name)
+
+
+def test_sparse_with_repeated_and_explicit_zero_entries():
+    table = sp.coo_array(([1, 2, 0, 4], ([0, 0, 0, 1], [0, 0, 1, 1])), shape=(2, 2))
+    assert (
+        balance_of(table).mutual_information_bias
+        == balance_of([[3, 0], [0, 4]]).mutual_information_bias
+    )
+
+
+def test_constructors_agree():
+    X, y = load_iris(return_X_y=True)
+    classifier = GaussianNB().fit(X, y)
+    of_estimator = EntropyBalance.from_estimator(classifier, X, y)
+    of_labels = EntropyBalance.from_predictions(y, classifier.predict(X))
+    one_hot = np.eye(3)[classifier.predict(X)]
+    of_one_hot = EntropyBalance.from_probabilities(y, one_hot)
+    for name, value in of_estimator.to_dict().items():
+        if name != "mutual_information_bias":  # no counts behind probabilities
+            got = of_one_hot.to_dict()[name]
+            np.testing.assert_allclose(got, value, rtol=1e-12, atol=1e-15)
+        np.testing.assert_array_equal(of_labels.to_dict()[name], value)
+    soft = EntropyBalance.from_probabilities(y, classifier.predict_proba(X))
+    assert 0.8 < soft.normalized_information < of_labels.normalized_information
+
+
+def test_from_estimator_counts_the_classes_it_knows():
+    X, y = load_iris(return_X_y=True)
+    classifier = LogisticRegression(max_iter=1000).fit(X, y)
+    b = EntropyBalance.from_estimator(classifier, X[:100], y[:100])
+    assert b.n_true_classes == 3
+    weight = np.r_[np.ones(50), np.zeros(50)]
+    b = EntropyBalance.from_estimator(
+        classifier, X[:100], y[:100], labels=[0, 1], sample_weight=weight
+    )
+    assert (b.n_true_classes, b.entropy_true) == (2, 0)
+
+
+def test_object_manners():
+    b = balance_of([[3, 1], [0, 4]])
+    assert all(isinstance(v, int | float | np.ndarray) for v in b.to_dict().values())
+    assert (
+        type(b.mutual_information) is type(b.normalized_information_transfer) is float
+    )
+    with pytest.raises(AttributeError):
+        b.table = None
+    copy = pickle.loads(pickle.dumps(b))
+    assert copy.mutual_information == b.mutual_information
+    assert "joint_fractions" in repr(b)
+    assert "(5, 2, 2)" in repr(balance_of(np.ones((5, 2, 2))))
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        ([[1, -1], [0, 1]], "non-negative and finite. Got -1"),
+        ([[1, np.nan], [0, 1]], "Got nan"),
+        ([[1, np.inf], [0, 1]], "Got inf"),
+        ([[0, 0], [0, 0]], "all zero"),
+        (sp.csr_array((2, 2)), "all zero"),
+        (sp.csr_array([[1.0, -1.0]]), "Got -1.0"),
+        ([1, 2, 3], "shape"),
+        (np.zeros((0, 2)), "shape"),
+        ([["a", "b"], ["c", "d"]], "numbers"),
+        ([[1j, 0], [0, 1]], "numbers"),
+        (np.ma.array([[1, 2], [3, 4]], mask=[[0, 0], [0, 1]]), "masked"),
+    ],
+)
+def test_wrong_tables(table, message):
+    with pytest.raises(ValueError, match=message):
+        balance_of(table)
