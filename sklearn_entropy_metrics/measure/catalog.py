@@ -1,0 +1,164 @@
+"""The list of all measures: it feeds the scorers, the reports, the docs and the tests.
+
+A new measure is one more row here.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from sklearn_entropy_metrics.decompose import Number, balance_of
+from sklearn_entropy_metrics.measure import transfer
+
+
+@dataclass(frozen=True)
+class Measure:
+    """One row of the catalogue.
+
+    Attributes
+    ----------
+    name : str
+        How the measure is called.
+
+    function : callable
+        Table, stack of tables or sparse table in, number or array out.
+
+    input : {"table", "square table"}
+        What the function takes.
+
+    range : (str, str)
+        The least and the greatest value.
+
+    direction : {"maximize", "minimize"}
+        Which values are good.
+
+    paper : str
+        Where the measure was defined.
+
+    metric : str or None
+        The function of labels that computes the same, for a scorer; None where
+        scikit-learn has the scorer.
+
+    options : dict
+        Keyword arguments of both functions.
+    """
+
+    name: str
+    function: Callable[..., Number]
+    input: Literal["table", "square table"]
+    range: tuple[str, str]
+    direction: Literal["maximize", "minimize"]
+    paper: str
+    metric: str | None = None
+    options: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def scoring(self) -> str:
+        """The scoring string: greater is better."""
+        return self.name if self.direction == "maximize" else f"neg_{self.name}"
+
+    @property
+    def sign(self) -> int:
+        """What turns the measure into a score."""
+        return 1 if self.direction == "maximize" else -1
+
+    def __call__(self, table: Any) -> Number:
+        return self.function(table, **self.options)
+
+
+_EMA_NIT = "Valverde-Albacete and Peláez-Moreno (2014)"
+
+MEASURES: dict[str, Measure] = {
+    measure.name: measure
+    for measure in (
+        Measure(
+            "entropy_modulated_accuracy",
+            transfer.entropy_modulated_accuracy,
+            "table",
+            ("1/k", "1"),
+            "maximize",
+            _EMA_NIT,
+            metric="entropy_modulated_accuracy_score",
+        ),
+        Measure(
+            "normalized_information_transfer",
+            transfer.normalized_information_transfer,
+            "table",
+            ("1/k", "1"),
+            "maximize",
+            _EMA_NIT,
+            metric="normalized_information_transfer_score",
+        ),
+        Measure(
+            "normalized_information",
+            transfer.normalized_information,
+            "table",
+            ("0", "1"),
+            "maximize",
+            "Wang and Hu (2009)",
+            metric="normalized_information_score",
+        ),
+        Measure(
+            "variation_of_information",
+            transfer.variation_of_information,
+            "table",
+            ("0", "log2(k) + log2(m)"),
+            "minimize",
+            "Valverde-Albacete and Peláez-Moreno (2010)",
+            metric="variation_of_information_loss",
+        ),
+        Measure(
+            "accuracy",
+            transfer.accuracy,
+            "square table",
+            ("0", "1"),
+            "maximize",
+            "",
+        ),
+        Measure(
+            "matthews_corrcoef",
+            transfer.matthews_corrcoef,
+            "square table",
+            ("-1", "1"),
+            "maximize",
+            "Matthews (1975), Gorodkin (2004)",
+        ),
+    )
+}
+
+
+def evaluate(tables: Any, names: Iterable[str] | None = None) -> dict[str, Number]:
+    """Compute several measures of the same tables.
+
+    Parameters
+    ----------
+    tables : array-like of shape (..., k, m), sparse table or EntropyBalance
+        Counts, weights or probabilities, true classes in rows.
+
+    names : iterable of str, default=None
+        Names of measures in :data:`MEASURES`. By default all that the shape allows.
+
+    Returns
+    -------
+    values : dict of str to float or ndarray of shape (...)
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> measure.evaluate([[5, 0], [0, 5]], ["accuracy", "normalized_information"])
+    {'accuracy': 1.0, 'normalized_information': 1.0}
+    """
+    balance = balance_of(tables)
+    if names is None:
+        is_square = balance.n_true_classes == balance.n_pred_classes
+        names = [n for n, m in MEASURES.items() if is_square or m.input == "table"]
+    return {name: _measure(name)(balance) for name in names}
+
+
+def _measure(name):
+    try:
+        return MEASURES[name]
+    except KeyError:
+        raise ValueError(
+            f"There is no measure {name!r}. Choose among {', '.join(MEASURES)}."
+        ) from None

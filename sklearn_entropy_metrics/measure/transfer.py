@@ -1,0 +1,212 @@
+"""How much information a classifier transfers: EMA, NIT, NI, VI, beside accuracy.
+
+Every function takes a table, a stack of tables of shape (..., k, m), a 2-D sparse
+table or an :class:`~sklearn_entropy_metrics.EntropyBalance`, and returns a float for
+one table or an array of shape (...) for a stack. What is undefined is NaN.
+"""
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse as sp
+
+from sklearn_entropy_metrics.decompose import EntropyBalance, Number, balance_of
+from sklearn_entropy_metrics.tabulate import Table, check_table
+
+
+def entropy_modulated_accuracy(table: Any) -> Number:
+    """Entropy-modulated accuracy (EMA) of tables.
+
+    Parameters
+    ----------
+    table : array-like of shape (..., k, m), sparse table or EntropyBalance
+        Counts, weights or probabilities, true classes in rows.
+
+    Returns
+    -------
+    ema : float or ndarray of shape (...)
+        :math:`2^{-H_{X|Y}}`, between 1/k and 1 (best).
+
+    See Also
+    --------
+    sklearn_entropy_metrics.entropy_modulated_accuracy_score : The same from labels.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> round(measure.entropy_modulated_accuracy([[9, 1], [2, 8]]), 3)
+    0.659
+    """
+    return balance_of(table).entropy_modulated_accuracy
+
+
+def normalized_information_transfer(table: Any) -> Number:
+    """Normalized information transfer (NIT) factor of tables.
+
+    Parameters
+    ----------
+    table : array-like of shape (..., k, m), sparse table or EntropyBalance
+        Counts, weights or probabilities, true classes in rows.
+
+    Returns
+    -------
+    nit : float or ndarray of shape (...)
+        :math:`2^{MI} / k`, between 1/k and 1 (best).
+
+    See Also
+    --------
+    sklearn_entropy_metrics.normalized_information_transfer_score : The same from
+        labels.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> round(measure.normalized_information_transfer([[9, 1], [2, 8]]), 3)
+    0.659
+    """
+    return balance_of(table).normalized_information_transfer
+
+
+def normalized_information(table: Any) -> Number:
+    """Normalized mutual information (NI) of tables.
+
+    Parameters
+    ----------
+    table : array-like of shape (..., k, m), sparse table or EntropyBalance
+        Counts, weights or probabilities, true classes in rows.
+
+    Returns
+    -------
+    ni : float or ndarray of shape (...)
+        :math:`MI / H_X`, between 0 and 1 (best); NaN if there is one true class only.
+
+    See Also
+    --------
+    sklearn_entropy_metrics.normalized_information_score : The same from labels.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> round(measure.normalized_information([[45, 5], [25, 25]]), 4)
+    0.1468
+    """
+    return balance_of(table).normalized_information
+
+
+def variation_of_information(table: Any, *, normalize: bool = False) -> Number:
+    r"""Variation of information (VI) of tables.
+
+    Parameters
+    ----------
+    table : array-like of shape (..., k, m), sparse table or EntropyBalance
+        Counts, weights or probabilities, true classes in rows.
+
+    normalize : bool, default=False
+        Whether to divide by :math:`\log_2 k + \log_2 m`.
+
+    Returns
+    -------
+    vi : float or ndarray of shape (...)
+        :math:`H_{X|Y} + H_{Y|X}` in bits, 0 (best) or more; at most 1 if normalised,
+        where it is NaN for k = m = 1.
+
+    See Also
+    --------
+    sklearn_entropy_metrics.variation_of_information_loss : The same from labels.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> round(measure.variation_of_information([[9, 1], [2, 8]]), 3)
+    1.198
+    """
+    balance = balance_of(table)
+    if normalize:
+        fraction = balance.joint_fractions[..., 2]
+        return fraction if fraction.ndim else float(fraction)
+    return balance.variation_of_information
+
+
+def accuracy(table: Any) -> Number:
+    """Share of the diagonal of square tables.
+
+    Parameters
+    ----------
+    table : array-like of shape (..., k, k), sparse table or EntropyBalance
+        Counts, weights or probabilities, true classes in rows.
+
+    Returns
+    -------
+    accuracy : float or ndarray of shape (...)
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> measure.accuracy([[9, 1], [2, 8]])
+    0.85
+    """
+    _, _, correct = _shares(table)
+    return correct if np.ndim(correct) else float(correct)
+
+
+def matthews_corrcoef(table: Any) -> Number:
+    """Matthews correlation coefficient of square tables.
+
+    Parameters
+    ----------
+    table : array-like of shape (..., k, k), sparse table or EntropyBalance
+        Counts, weights or probabilities, true classes in rows.
+
+    Returns
+    -------
+    mcc : float or ndarray of shape (...)
+        Between -1 and 1 (best); NaN if one class only is true or predicted.
+
+    See Also
+    --------
+    sklearn.metrics.matthews_corrcoef : The same from labels, 0 where undefined.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> round(measure.matthews_corrcoef([[9, 1], [2, 8]]), 3)
+    0.704
+    """
+    rows, columns, correct = _shares(table)
+    covariance = correct - (rows * columns).sum(axis=-1)
+    variances = (1 - (rows**2).sum(axis=-1)) * (1 - (columns**2).sum(axis=-1))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mcc = covariance / np.sqrt(variances)
+    return mcc if np.ndim(mcc) else float(mcc)
+
+
+def _shares(table):
+    """Shares of the rows, of the columns and of the diagonal of square tables."""
+    table = square_table(table)
+    rows = table.sum(axis=-1, dtype=np.float64)
+    columns = table.sum(axis=-2, dtype=np.float64)
+    total = rows.sum(axis=-1)
+    with np.errstate(invalid="ignore"):
+        return (
+            rows / total[..., None],
+            columns / total[..., None],
+            diagonal(table).sum(axis=-1) / total,
+        )
+
+
+def square_table(table: Any) -> Table:
+    """Check a table for a measure that compares rows and columns of the same class."""
+    table = table.table if isinstance(table, EntropyBalance) else check_table(table)
+    if table.shape[-1] != table.shape[-2]:
+        raise ValueError(
+            "This measure compares each true class with the predictions of the same "
+            f"class and needs a square table. Got shape {table.shape}."
+        )
+    return table
+
+
+def diagonal(table: Table) -> np.ndarray:
+    """The diagonals of square tables, as floats."""
+    if sp.issparse(table):
+        return table.diagonal().astype(np.float64)
+    return np.diagonal(table, axis1=-2, axis2=-1).astype(np.float64)

@@ -1,0 +1,347 @@
+"""Metrics of true and predicted labels, in the manner of :mod:`sklearn.metrics`."""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sklearn_entropy_metrics import measure
+from sklearn_entropy_metrics.decompose import EntropyBalance
+from sklearn_entropy_metrics.score._undefined import replace_undefined
+
+
+def entropy_modulated_accuracy_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    pred_labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = np.nan,
+) -> float:
+    """Entropy-modulated accuracy (EMA).
+
+    One divided by the number of classes among which the prediction leaves us guessing:
+
+    .. math:: a' = 1 / k_{X|Y} = 2^{-H_{X|Y}}
+
+    with the entropy :math:`H_{X|Y}` in bits of the true classes given the predicted
+    ones [1]_. It is the expected accuracy of a classifier that guesses among
+    :math:`k_{X|Y}` equally likely classes. A classifier that transfers no information
+    has :math:`1/k_X`, where :math:`k_X = 2^{H_X}` is the effective number of classes.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels.
+
+    y_pred : array-like of shape (n_samples,)
+        Predicted labels.
+
+    labels : array-like of shape (n_classes,), default=None
+        The true classes. By default the labels seen in `y_true` or `y_pred`.
+
+    pred_labels : array-like of shape (n_pred_classes,), default=None
+        The predicted classes, if they are not the true ones.
+
+    sample_weight : array-like of shape (n_samples,), default=None
+        Non-negative weights.
+
+    replace_undefined_by : float, default=np.nan
+        Value to return where the metric is undefined. This one is always defined.
+
+    Returns
+    -------
+    score : float
+        Between 1/k and 1 (best).
+
+    See Also
+    --------
+    normalized_information_transfer_score : Also discounts the imbalance of the classes.
+    sklearn.metrics.accuracy_score : How often the prediction is right.
+
+    Notes
+    -----
+    The score does not change when the predicted labels are exchanged among each other:
+    a classifier that is always wrong in the same way transfers all information. Look
+    at the accuracy, too, or at :func:`information_report`.
+
+    References
+    ----------
+    .. [1] F. J. Valverde-Albacete and C. Peláez-Moreno (2014). "100% classification
+       accuracy considered harmful: the normalized information transfer factor explains
+       the accuracy paradox". PLoS ONE 9(1), e84217, equation (3).
+
+    Examples
+    --------
+    >>> from sklearn.metrics import accuracy_score
+    >>> from sklearn_entropy_metrics import entropy_modulated_accuracy_score
+    >>> y_true = [0, 0, 0, 0, 0, 0, 1, 1, 2, 2]
+    >>> majority, better = [0] * 10, [0, 0, 0, 1, 2, 2, 1, 1, 2, 2]
+    >>> accuracy_score(y_true, majority), accuracy_score(y_true, better)
+    (0.6, 0.7)
+    >>> round(entropy_modulated_accuracy_score(y_true, majority), 3)
+    0.387
+    >>> round(entropy_modulated_accuracy_score(y_true, better), 3)
+    0.626
+    """
+    balance = EntropyBalance.from_predictions(
+        y_true,
+        y_pred,
+        labels=labels,
+        pred_labels=pred_labels,
+        sample_weight=sample_weight,
+    )
+    return replace_undefined(
+        balance.entropy_modulated_accuracy,
+        replace_undefined_by,
+        "Entropy-modulated accuracy is undefined",
+    )
+
+
+def normalized_information_transfer_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    pred_labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = np.nan,
+) -> float:
+    r"""Normalized information transfer (NIT) factor.
+
+    The information transfer factor :math:`\mu = 2^{MI}` as a share of the number k of
+    classes:
+
+    .. math:: q = \mu / k = 2^{MI} / k
+
+    with the mutual information MI in bits of true and predicted classes [1]_. It says
+    how far the task of telling k balanced classes apart is solved: 1 only if the
+    classes are balanced and the prediction determines them, 1/k if nothing is
+    transferred. It never exceeds the entropy-modulated accuracy.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels.
+
+    y_pred : array-like of shape (n_samples,)
+        Predicted labels.
+
+    labels : array-like of shape (n_classes,), default=None
+        The true classes; their number is k. By default the labels seen in `y_true` or
+        `y_pred`.
+
+    pred_labels : array-like of shape (n_pred_classes,), default=None
+        The predicted classes, if they are not the true ones.
+
+    sample_weight : array-like of shape (n_samples,), default=None
+        Non-negative weights.
+
+    replace_undefined_by : float, default=np.nan
+        Value to return where the metric is undefined. This one is always defined.
+
+    Returns
+    -------
+    score : float
+        Between 1/k and 1 (best).
+
+    See Also
+    --------
+    entropy_modulated_accuracy_score : Does not discount the imbalance of the classes.
+    normalized_information_score : Information as a share of what there is.
+
+    Notes
+    -----
+    The score does not change when the predicted labels are exchanged among each other.
+
+    References
+    ----------
+    .. [1] F. J. Valverde-Albacete and C. Peláez-Moreno (2014). "100% classification
+       accuracy considered harmful: the normalized information transfer factor explains
+       the accuracy paradox". PLoS ONE 9(1), e84217, equation (5).
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import normalized_information_transfer_score
+    >>> y_true = [0, 0, 0, 0, 0, 0, 1, 1, 2, 2]
+    >>> majority, better = [0] * 10, [0, 0, 0, 1, 2, 2, 1, 1, 2, 2]
+    >>> round(normalized_information_transfer_score(y_true, majority), 3)
+    0.333
+    >>> round(normalized_information_transfer_score(y_true, better), 3)
+    0.54
+    """
+    balance = EntropyBalance.from_predictions(
+        y_true,
+        y_pred,
+        labels=labels,
+        pred_labels=pred_labels,
+        sample_weight=sample_weight,
+    )
+    return replace_undefined(
+        balance.normalized_information_transfer,
+        replace_undefined_by,
+        "The normalized information transfer factor is undefined",
+    )
+
+
+def normalized_information_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    pred_labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = np.nan,
+) -> float:
+    """Normalized mutual information (NI) of a classifier.
+
+    The share of the information in the true classes that the prediction carries:
+
+    .. math:: NI = MI / H_X = 1 - H_{X|Y} / H_X
+
+    with the entropy :math:`H_X` of the true classes [1]_.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels.
+
+    y_pred : array-like of shape (n_samples,)
+        Predicted labels.
+
+    labels : array-like of shape (n_classes,), default=None
+        The true classes. By default the labels seen in `y_true` or `y_pred`.
+
+    pred_labels : array-like of shape (n_pred_classes,), default=None
+        The predicted classes, if they are not the true ones.
+
+    sample_weight : array-like of shape (n_samples,), default=None
+        Non-negative weights.
+
+    replace_undefined_by : float, default=np.nan
+        Value to return if `y_true` has one class only: there is no information to
+        share in. While it is NaN, an `UndefinedMetricWarning` is raised.
+
+    Returns
+    -------
+    score : float
+        Between 0 and 1 (best).
+
+    See Also
+    --------
+    entropy_modulated_accuracy_score : What is left unknown, as an accuracy.
+    sklearn.metrics.homogeneity_score : The same number without weights, and 1 where it
+        is undefined.
+
+    Notes
+    -----
+    The score does not change when the predicted labels are exchanged among each other:
+    an NI of 0.3 may come from a classifier that is systematically wrong.
+
+    References
+    ----------
+    .. [1] Y. Wang and B.-G. Hu (2009). "Derivations of normalized mutual information
+       in binary classifications". FSKD 2009, 155-163.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import normalized_information_score
+    >>> y_true = [0] * 50 + [1] * 50
+    >>> y_pred = [0] * 45 + [1] * 5 + [0] * 25 + [1] * 25
+    >>> round(normalized_information_score(y_true, y_pred), 4)
+    0.1468
+    """
+    balance = EntropyBalance.from_predictions(
+        y_true,
+        y_pred,
+        labels=labels,
+        pred_labels=pred_labels,
+        sample_weight=sample_weight,
+    )
+    return replace_undefined(
+        balance.normalized_information,
+        replace_undefined_by,
+        "Normalized information is undefined for a single true class",
+    )
+
+
+def variation_of_information_loss(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    pred_labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = np.nan,
+    normalize: bool = False,
+) -> float:
+    r"""Variation of information (VI) between true and predicted classes.
+
+    What true and predicted classes do not tell of each other, in bits:
+
+    .. math:: VI = H_{X|Y} + H_{Y|X}
+
+    It is a distance between the two ways to divide the samples, and the part of the
+    balance of entropies that a classifier wastes [1]_.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels.
+
+    y_pred : array-like of shape (n_samples,)
+        Predicted labels.
+
+    labels : array-like of shape (n_classes,), default=None
+        The true classes. By default the labels seen in `y_true` or `y_pred`.
+
+    pred_labels : array-like of shape (n_pred_classes,), default=None
+        The predicted classes, if they are not the true ones.
+
+    sample_weight : array-like of shape (n_samples,), default=None
+        Non-negative weights.
+
+    replace_undefined_by : float, default=np.nan
+        Value to return if `normalize` and there is one class only. While it is NaN, an
+        `UndefinedMetricWarning` is raised.
+
+    normalize : bool, default=False
+        Whether to divide by :math:`H_{UX} + H_{UY} = \log_2 k + \log_2 m`, which
+        gives the coordinate VI' of the entropy triangle.
+
+    Returns
+    -------
+    loss : float
+        0 is best.
+
+    See Also
+    --------
+    EntropyBalance : All parts of the balance.
+
+    References
+    ----------
+    .. [1] F. J. Valverde-Albacete and C. Peláez-Moreno (2010). "Two
+       information-theoretic tools to assess the performance of multi-class
+       classifiers". Pattern Recognition Letters 31(12), 1665-1671.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import variation_of_information_loss
+    >>> y_true = [0, 0, 0, 1, 1, 1]
+    >>> y_pred = [0, 0, 0, 1, 1, 0]
+    >>> round(variation_of_information_loss(y_true, y_pred), 3)
+    1.0
+    >>> round(variation_of_information_loss(y_true, y_pred, normalize=True), 3)
+    0.5
+    """
+    balance = EntropyBalance.from_predictions(
+        y_true,
+        y_pred,
+        labels=labels,
+        pred_labels=pred_labels,
+        sample_weight=sample_weight,
+    )
+    return replace_undefined(
+        measure.variation_of_information(balance, normalize=normalize),
+        replace_undefined_by,
+        "Normalized variation of information is undefined for a single class",
+    )

@@ -1,0 +1,271 @@
+"""What holds for every measure in the catalogue, from tables and from labels."""
+
+import inspect
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from scipy import sparse as sp
+
+import sklearn_entropy_metrics as sem
+from sklearn_entropy_metrics.measure import MEASURES, evaluate
+
+RNG = np.random.default_rng(7)
+N = 300
+TRUE = RNG.choice(4, N, p=[0.5, 0.3, 0.15, 0.05])
+PRED = np.where(RNG.random(N) < 0.6, TRUE, RNG.integers(0, 4, N))
+WEIGHT = RNG.integers(0, 4, N)
+TABLES = RNG.integers(0, 30, (5, 6, 4, 4))
+
+# Measures that compare rows and columns of the same class, and so change when the
+# columns alone are permuted; all others must not.
+SEES_RELABELLING = {"accuracy", "matthews_corrcoef"}
+SYMMETRIC = {
+    "normalized_information_transfer",  # of square tables
+    "variation_of_information",
+    "accuracy",
+    "matthews_corrcoef",
+}
+
+METRICS = {
+    name: getattr(sem, measure.metric)
+    for name, measure in MEASURES.items()
+    if measure.metric is not None
+}
+
+every_measure = pytest.mark.parametrize("name", MEASURES)
+every_metric = pytest.mark.parametrize("name", METRICS)
+
+
+def score(name, y_true, y_pred, **kwargs):
+    return METRICS[name](y_true, y_pred, **MEASURES[name].options, **kwargs)
+
+
+def same(actual, expected):
+    np.testing.assert_allclose(actual, expected, rtol=1e-12, atol=1e-14)
+
+
+def test_the_sets_above_name_measures():
+    assert MEASURES.keys() >= SEES_RELABELLING | SYMMETRIC
+
+
+@every_measure
+def test_row_of_the_catalogue(name):
+    measure = MEASURES[name]
+    assert measure.name == name
+    assert getattr(sem.measure, measure.function.__name__) is measure.function
+    assert measure.input in ("table", "square table")
+    assert measure.direction in ("maximize", "minimize")
+    assert measure.scoring in (name, f"neg_{name}")
+    assert len(measure.range) == 2
+
+
+@every_measure
+def test_stack_equals_loop(name):
+    stack = MEASURES[name](TABLES)
+    assert stack.shape == TABLES.shape[:-2]
+    for index in np.ndindex(stack.shape):
+        one = MEASURES[name](TABLES[index])
+        assert type(one) is float
+        assert one == stack[index]
+
+
+@every_measure
+@pytest.mark.parametrize("n_classes", [4, 200])
+def test_sparse_equals_dense(name, n_classes):
+    table = np.random.default_rng(0).poisson(0.1, (n_classes, n_classes))
+    table += np.diag(RNG.integers(0, 9, n_classes))
+    same(MEASURES[name](sp.csr_array(table)), MEASURES[name](table))
+
+
+@every_measure
+def test_dtype_and_scale(name):
+    expected = MEASURES[name](TABLES)
+    for dtype in (np.int8, np.uint16, np.uint64, np.float32, np.float64):
+        same(MEASURES[name](TABLES.astype(dtype)), expected)
+    same(MEASURES[name](TABLES / TABLES.sum(axis=(-2, -1), keepdims=True)), expected)
+    same(MEASURES[name](TABLES * 1e-9), expected)
+    same(MEASURES[name](TABLES.tolist()), expected)
+    same(MEASURES[name](pd.DataFrame(TABLES[0, 0])), expected[0, 0])
+
+
+@every_measure
+def test_a_table_is_not_changed(name):
+    table = TABLES.copy()
+    MEASURES[name](table)
+    np.testing.assert_array_equal(table, TABLES)
+
+
+@every_measure
+def test_common_permutation_of_rows_and_columns(name):
+    order = [2, 0, 3, 1]
+    same(MEASURES[name](TABLES[..., order, :][..., order]), MEASURES[name](TABLES))
+
+
+@every_measure
+def test_permutation_of_columns(name):
+    permuted, plain = MEASURES[name](TABLES[..., [2, 0, 3, 1]]), MEASURES[name](TABLES)
+    if name in SEES_RELABELLING:
+        assert not np.isclose(permuted, plain).any()
+    else:
+        same(permuted, plain)
+
+
+@every_measure
+def test_transposition(name):
+    transposed = MEASURES[name](np.swapaxes(TABLES, -1, -2))
+    if name in SYMMETRIC:
+        same(transposed, MEASURES[name](TABLES))
+    else:
+        assert not np.isclose(transposed, MEASURES[name](TABLES)).all()
+
+
+@every_measure
+def test_all_zero_tables_in_a_stack_are_undefined(name):
+    stack = TABLES.copy()
+    stack[1, 1] = 0
+    undefined = np.isnan(MEASURES[name](stack))
+    assert undefined[1, 1]
+    assert undefined.sum() == 1
+
+
+@every_measure
+def test_rectangular_tables(name):
+    table = RNG.integers(1, 9, (3, 5))
+    if MEASURES[name].input == "square table":
+        with pytest.raises(ValueError, match=r"square table. Got shape \(3, 5\)"):
+            MEASURES[name](table)
+    else:
+        assert np.isfinite(MEASURES[name](table))
+
+
+@every_measure
+@pytest.mark.parametrize("table", [[[1, -1], [0, 2]], [[0, 0], [0, 0]], [1, 2]])
+def test_wrong_tables(name, table):
+    with pytest.raises(ValueError, match="table"):
+        MEASURES[name](table)
+
+
+@every_measure
+def test_best_and_worst(name):
+    """A perfect classifier of balanced classes is as good as the range allows."""
+    measure = MEASURES[name]
+    best = measure.range[1 if measure.direction == "maximize" else 0]
+    assert measure(np.eye(5)) == float(best)
+
+
+def test_evaluate():
+    values = evaluate(TABLES)
+    assert list(values) == list(MEASURES)
+    for name, value in values.items():
+        np.testing.assert_array_equal(value, MEASURES[name](TABLES))
+    only = evaluate(RNG.integers(1, 9, (3, 5)))
+    assert list(only) == [n for n, m in MEASURES.items() if m.input == "table"]
+    assert list(evaluate(np.eye(2), ["accuracy"])) == ["accuracy"]
+    with pytest.raises(ValueError, match="no measure 'akkuracy'"):
+        evaluate(np.eye(2), ["akkuracy"])
+
+
+@every_metric
+def test_labels_equal_table(name):
+    expected = MEASURES[name](sem.contingency_table(TRUE, PRED))
+    got = score(name, TRUE, PRED)
+    assert type(got) is float
+    assert got == expected
+
+
+@every_metric
+def test_order_of_samples(name):
+    order = RNG.permutation(N)
+    same(score(name, TRUE[order], PRED[order]), score(name, TRUE, PRED))
+
+
+@every_metric
+def test_relabelling(name):
+    names = np.array(["delta", "alpha", "charlie", "bravo"])
+    expected = score(name, TRUE, PRED)
+    same(score(name, names[TRUE], names[PRED]), expected)
+    same(score(name, 10**12 - 7 * TRUE, 10**12 - 7 * PRED), expected)
+
+
+@every_metric
+def test_kinds_of_input(name):
+    expected = score(name, TRUE, PRED)
+    for kind in (list, np.asarray, pd.Series, pl.Series):
+        assert score(name, kind(TRUE), kind(PRED)) == expected
+    weighted = score(name, TRUE, PRED, sample_weight=WEIGHT)
+    for kind in (list, pd.Series, pl.Series):
+        assert score(name, TRUE, PRED, sample_weight=kind(WEIGHT)) == weighted
+
+
+@every_metric
+def test_zero_weight_samples_are_removed(name):
+    keep = WEIGHT > 0
+    assert score(name, TRUE, PRED, sample_weight=WEIGHT) == score(
+        name, TRUE[keep], PRED[keep], sample_weight=WEIGHT[keep]
+    )
+    only = np.isin(TRUE, [0, 1]) & np.isin(PRED, [0, 1])
+    same(
+        score(name, TRUE, PRED, sample_weight=only), score(name, TRUE[only], PRED[only])
+    )
+
+
+@every_metric
+def test_integer_weights_are_repetitions(name):
+    same(
+        score(name, TRUE, PRED, sample_weight=WEIGHT),
+        score(name, np.repeat(TRUE, WEIGHT), np.repeat(PRED, WEIGHT)),
+    )
+
+
+@every_metric
+def test_scale_of_weights(name):
+    plain = score(name, TRUE, PRED, sample_weight=WEIGHT)
+    for scale in (1e-12, 0.1, 1e9):
+        same(score(name, TRUE, PRED, sample_weight=WEIGHT * scale), plain)
+    same(
+        score(name, TRUE, PRED, sample_weight=np.full(N, 0.3)), score(name, TRUE, PRED)
+    )
+
+
+@every_metric
+def test_very_many_classes_equal_few(name):
+    """The sparse way: 2,000 classes, of which the labels name a few."""
+    labels = np.arange(2000)
+    got = score(name, TRUE, PRED, labels=labels)
+    dense = sem.contingency_table(TRUE, PRED, labels=labels)
+    same(got, MEASURES[name](dense))
+
+
+@every_metric
+def test_signature(name):
+    """Two positional arguments, all others by keyword, in the order of the docs."""
+    parameters = inspect.signature(METRICS[name]).parameters.values()
+    positional = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    assert positional == ["y_true", "y_pred"]
+    assert all(p.kind is p.KEYWORD_ONLY for p in list(parameters)[2:])
+    assert {"labels", "sample_weight", "replace_undefined_by"} <= {
+        p.name for p in parameters
+    }
+
+
+@every_metric
+@pytest.mark.parametrize(
+    ("args", "kwargs"),
+    [
+        (([0, 1], [0]), {}),
+        (([], []), {}),
+        (([0, None], [0, 1]), {}),
+        (([0.5, 1.5], [0, 1]), {}),
+        (([0, 1], ["a", "b"]), {}),
+        ((np.eye(2), np.eye(2)), {}),
+        (([0, 1], [0, 1]), {"labels": [0]}),
+        (([0, 1], [0, 1]), {"sample_weight": [1, -1]}),
+        (([0, 1], [0, 1]), {"sample_weight": [0, 0]}),
+        (([0, 1], [0, 1]), {"replace_undefined_by": "warn"}),
+    ],
+)
+def test_wrong_input_never_returns_a_number(name, args, kwargs):
+    with pytest.raises(ValueError, match=r"."):
+        METRICS[name](*args, **kwargs)
