@@ -1,0 +1,260 @@
+"""The only file that touches private names of scikit-learn.
+
+`ClassAwareScorer` keeps the number of classes the same in every fold. `register`
+makes ``scoring="name"`` work wherever scikit-learn takes such a string. It has no
+public door for that, so three layers do it:
+
+1. the table of scorers, which ``get_scorer`` and ``get_scorer_names`` read at every
+   call and which every module imported later copies;
+2. those copies: modules imported earlier froze the names they accept, so the names
+   are added to the frozen sets of the modules that are loaded;
+3. worker processes: a string that travels to a fresh worker means nothing there, so
+   each task that scikit-learn pickles also asks the worker to import this package.
+
+Private names rot. Each layer is guarded, and what one cannot do is told, not raised:
+scorer objects, made by public means if need be, work when all three fail.
+"""
+
+import copyreg
+import pydoc
+import sys
+import textwrap
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from types import FunctionType
+from typing import Any
+
+import sklearn
+from sklearn.metrics import check_scoring, make_scorer
+
+from sklearn_entropy_metrics.tabulate import known_labels
+
+try:  # the class of what make_scorer returns
+    from sklearn.metrics._scorer import _Scorer
+except ImportError:
+    _Scorer = object
+# Its method that calls the metric, which single and multi-metric scoring both end in.
+_CAN_PIN_CLASSES = hasattr(_Scorer, "_score")
+
+Scorer = Callable[..., float]
+
+_lock = threading.Lock()
+_registered: dict[str, Scorer] = {}
+
+
+class ClassAwareScorer(_Scorer):
+    """Scorer that tells the metric which classes the estimator knows.
+
+    A fold may lack a class, and a measure that depends on the number of classes would
+    mean something else there. So the metric gets the classes of the estimator as
+    `labels`, unless these were fixed when the scorer was made or are passed as
+    metadata. An estimator that tells no classes is scored with those of the fold.
+    """
+
+    def _score(self, method_caller, estimator, *args, **kwargs):
+        if "labels" not in {*self._kwargs, *kwargs}:
+            kwargs["labels"] = known_labels(estimator)
+        return super()._score(method_caller, estimator, *args, **kwargs)
+
+
+def make_class_aware_scorer(
+    score_func: Callable[..., float],
+    *,
+    greater_is_better: bool = True,
+    response_method: str = "predict",
+    **options: Any,
+) -> Scorer:
+    """Make a `ClassAwareScorer`.
+
+    Parameters
+    ----------
+    score_func : callable
+        Metric called as ``score_func(y_true, y_pred, *, labels, ...)``.
+
+    greater_is_better : bool, default=True
+        If False, the scorer returns the negative of the metric.
+
+    response_method : str, default="predict"
+        Method of the estimator whose result is the second argument of the metric.
+
+    **options : dict
+        More keyword arguments of the metric.
+
+    Returns
+    -------
+    scorer : ClassAwareScorer
+        A plain ``make_scorer`` object if the class to build on is gone.
+    """
+    if _CAN_PIN_CLASSES:
+        sign = 1 if greater_is_better else -1
+        return ClassAwareScorer(score_func, sign, options, response_method)
+    return make_scorer(
+        score_func,
+        greater_is_better=greater_is_better,
+        response_method=response_method,
+        **options,
+    )
+
+
+def register(scorers: Mapping[str, Scorer]) -> list[str]:
+    """Make the names of scorers valid wherever scikit-learn takes a `scoring` string.
+
+    It can be repeated, also from several threads. A name that already stands for
+    something else, in scikit-learn or another package, is left alone.
+
+    Parameters
+    ----------
+    scorers : mapping of str to scorer
+        The scorer of each name.
+
+    Returns
+    -------
+    problems : list of str
+        A sentence for each thing that could not be done; empty if all is well.
+    """
+    problems: list[str] = []
+    names: set[str] = set()
+    with _lock:
+        if not _CAN_PIN_CLASSES:
+            problems.append("The scorers only know the classes that a fold holds.")
+        with _telling("The names cannot be added to the table of scorers", problems):
+            names = _add_to_table(scorers, problems)
+        if names:
+            with _telling("Names in the table of scorers are refused", problems):
+                _change_options(lambda options: options | names)
+                for name in names:
+                    check_scoring(scoring=name)
+            with _telling("Worker processes do not know the names", problems):
+                _hook_tasks()
+    return problems
+
+
+def unregister(scorers: Mapping[str, Scorer]) -> None:
+    """Undo `register` for the names that still stand for these very scorers.
+
+    Parameters
+    ----------
+    scorers : mapping of str to scorer
+        What `register` was called with, or a part of it.
+    """
+    with _lock:
+        with suppress(Exception):
+            names = _remove_from_table(scorers)
+            _change_options(lambda options: options - names)
+        if not _registered:
+            with suppress(Exception):
+                _unhook_tasks()
+
+
+@contextmanager
+def _telling(what: str, problems: list[str]) -> Iterator[None]:
+    try:
+        yield
+    except Exception as error:  # a private name may fail in any way
+        # An error about options lists every one of them: keep its beginning.
+        reason = textwrap.shorten(f"{type(error).__name__}: {error}", 160)
+        problems.append(f"{what} (scikit-learn {sklearn.__version__}: {reason}).")
+
+
+# Layer 1
+
+
+def _scorer_table() -> dict[str, Scorer]:
+    from sklearn.metrics._scorer import _SCORERS
+
+    return _SCORERS
+
+
+def _add_to_table(scorers: Mapping[str, Scorer], problems: list[str]) -> set[str]:
+    table, names = _scorer_table(), set()
+    for name, scorer in scorers.items():
+        present = table.setdefault(name, scorer)
+        # Ours is what this module put there, also in an earlier life before a reload.
+        ours = present is _registered.get(name) or type(present).__module__ == __name__
+        if present is scorer or ours:
+            table[name] = _registered[name] = scorer
+            names.add(name)
+        else:
+            problems.append(f"scoring={name!r} already stands for {present!r}.")
+    return names
+
+
+def _remove_from_table(scorers: Mapping[str, Scorer]) -> set[str]:
+    for name, scorer in scorers.items():
+        if _registered.get(name) is scorer:
+            del _registered[name]
+    table = _scorer_table()
+    names = {name for name, scorer in scorers.items() if table.get(name) is scorer}
+    for name in names:
+        del table[name]
+    return names
+
+
+# Layer 2
+
+
+def _change_options(change: Callable[[set[str]], set[str]]) -> None:
+    """Change each set of accepted names that a loaded module has frozen.
+
+    The attribute gets a new set, since another thread may be reading the old one.
+    """
+    modules = [
+        module
+        for name, module in list(sys.modules.items())
+        if name.startswith("sklearn.") and module is not None
+    ]
+    for module in modules:
+        for owner in list(vars(module).values()):
+            for constraint in _constraints(owner).get("scoring", ()):
+                # Other sets of options exist; a copy of the table has this name.
+                if "accuracy" in getattr(constraint, "options", ()):
+                    constraint.options = change(constraint.options)
+
+
+def _constraints(owner: Any) -> Mapping[str, Any]:
+    """What a class or a function of scikit-learn accepts for its parameters."""
+    if isinstance(owner, FunctionType):
+        return vars(owner).get("_skl_parameter_constraints", {})
+    if isinstance(owner, type):
+        return vars(owner).get("_parameter_constraints", {})
+    return {}
+
+
+# Layer 3
+
+
+class _ImportThisPackage:
+    """It unpickles as the package, or as None in a process that does not have it."""
+
+    def __reduce__(self):
+        return pydoc.safeimport, (__name__.partition(".")[0],)
+
+
+def _reduce_task(task: Any) -> tuple | str:
+    """Pickle a task in the normal way, with one more item in its state.
+
+    Nothing in the pickle may need this package: the task must run without it.
+    """
+    reduced = task.__reduce_ex__(2)
+    match reduced:
+        # A state that becomes the attributes of the task; any other may be checked.
+        case (make, arguments, dict(state), *rest) if not hasattr(task, "__setstate__"):
+            return make, arguments, {**state, "_imported": _ImportThisPackage()}, *rest
+    return reduced
+
+
+def _hook_tasks() -> None:
+    from sklearn.utils.parallel import _FuncWrapper  # the function of each task
+
+    present = copyreg.dispatch_table.get(_FuncWrapper, _reduce_task)
+    if present.__module__ != __name__:
+        raise RuntimeError(f"tasks are already pickled by {present!r}")
+    copyreg.pickle(_FuncWrapper, _reduce_task)
+
+
+def _unhook_tasks() -> None:
+    from sklearn.utils.parallel import _FuncWrapper
+
+    if copyreg.dispatch_table.get(_FuncWrapper) is _reduce_task:
+        del copyreg.dispatch_table[_FuncWrapper]
