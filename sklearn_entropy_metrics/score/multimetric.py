@@ -1,0 +1,160 @@
+"""Many measures from one prediction and one table."""
+
+import math
+import warnings
+from collections.abc import Iterable
+from typing import Any, Literal, Self
+
+from numpy.typing import ArrayLike
+from sklearn import get_config
+from sklearn.exceptions import UndefinedMetricWarning
+from sklearn.utils.metadata_routing import MetadataRequest
+
+from sklearn_entropy_metrics.decompose import EntropyBalance
+from sklearn_entropy_metrics.measure.catalog import MEASURES, Measure
+from sklearn_entropy_metrics.tabulate import known_labels
+
+_BY_SCORING = {measure.scoring: measure for measure in MEASURES.values()}
+_DEFAULT = (
+    "entropy_modulated_accuracy",
+    "normalized_information_transfer",
+    "normalized_information",
+    "neg_variation_of_information",
+    "accuracy",
+)
+
+
+class InformationScorer:
+    """Score a classifier by several measures at the price of one.
+
+    For use as `scoring` in :func:`~sklearn.model_selection.cross_validate`,
+    :class:`~sklearn.model_selection.GridSearchCV` and the like: one prediction and one
+    table serve all measures.
+
+    Parameters
+    ----------
+    metrics : iterable of str or "all", default=None
+        Scoring strings. None: the four measures of information transfer and the
+        accuracy. "all": every measure that the classifier and its task allow.
+
+    labels : array-like of shape (n_classes,), default=None
+        The classes. By default those that the classifier knows and those in `y`, so
+        that a fold that lacks a class is measured like the others.
+
+    See Also
+    --------
+    scorer_names : The scoring strings of this package.
+    sklearn_entropy_metrics.measure.evaluate : The same for tables.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.model_selection import cross_validate
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn_entropy_metrics import InformationScorer
+    >>> X, y = load_iris(return_X_y=True)
+    >>> results = cross_validate(GaussianNB(), X, y, scoring=InformationScorer())
+    >>> results["test_normalized_information"].mean().round(3)
+    np.float64(0.875)
+    """
+
+    def __init__(
+        self,
+        metrics: Iterable[str] | Literal["all"] | None = None,
+        *,
+        labels: ArrayLike | None = None,
+    ) -> None:
+        if isinstance(metrics, str) and metrics != "all":
+            raise ValueError(
+                f"metrics must be a list of scoring strings, 'all' or None. Got "
+                f"{metrics!r}."
+            )
+        if metrics is None:
+            names = list(_DEFAULT)
+        else:
+            names = list(_BY_SCORING if metrics == "all" else metrics)
+        if not names:
+            raise ValueError("metrics must name at least one scoring string. Got [].")
+        unknown = [name for name in names if name not in _BY_SCORING]
+        if unknown:
+            raise ValueError(
+                f"metrics must be among {', '.join(_BY_SCORING)}. Got {unknown}."
+            )
+        self.metrics = metrics
+        self.labels = labels
+        self._measures: list[Measure] = [_BY_SCORING[name] for name in names]
+        self._weight_request: bool | str | None = None
+
+    def __call__(
+        self, estimator: Any, X: Any, y: ArrayLike, sample_weight: Any = None
+    ) -> dict[str, float]:
+        """Score a fitted classifier.
+
+        Parameters
+        ----------
+        estimator : classifier
+            A fitted classifier.
+
+        X : array-like of shape (n_samples, n_features)
+            Samples to predict.
+
+        y : array-like of shape (n_samples,)
+            Their true labels.
+
+        sample_weight : array-like of shape (n_samples,), default=None
+            Non-negative weights.
+
+        Returns
+        -------
+        scores : dict of str to float
+            By scoring strings; greater is better.
+        """
+        known: Any = known_labels(estimator)
+        labels = known if self.labels is None else self.labels
+        balance = EntropyBalance.from_predictions(
+            y, estimator.predict(X), labels=labels, sample_weight=sample_weight
+        )
+        scores = {m.scoring: m.sign * float(m(balance)) for m in self._measures}
+        undefined = [name for name, score in scores.items() if math.isnan(score)]
+        if undefined:
+            warnings.warn(
+                f"{', '.join(undefined)} undefined on these samples; nan is returned.",
+                UndefinedMetricWarning,
+                stacklevel=2,
+            )
+        return scores
+
+    def set_score_request(self, *, sample_weight: bool | str | None) -> Self:
+        """Say whether metadata routing shall pass `sample_weight` to this scorer.
+
+        Parameters
+        ----------
+        sample_weight : bool, str or None
+            Whether to pass it, or under which name it travels; None: passing it is an
+            error.
+
+        Returns
+        -------
+        self : InformationScorer
+        """
+        if not get_config()["enable_metadata_routing"]:
+            raise RuntimeError(
+                "set_score_request needs metadata routing: "
+                "sklearn.set_config(enable_metadata_routing=True)."
+            )
+        self._weight_request = sample_weight
+        return self
+
+    def get_metadata_routing(self) -> MetadataRequest:
+        """What this scorer asks of metadata routing.
+
+        Returns
+        -------
+        request : MetadataRequest
+        """
+        request = MetadataRequest(owner=self)
+        request.score.add_request(param="sample_weight", alias=self._weight_request)
+        return request
+
+    def __repr__(self) -> str:
+        return f"InformationScorer(metrics={self.metrics!r}, labels={self.labels!r})"

@@ -1,0 +1,226 @@
+"""A text report in the manner of scikit-learn's `classification_report`."""
+
+from numbers import Integral
+from typing import Any
+
+from numpy.typing import ArrayLike
+from scipy import sparse as sp
+from scipy.optimize import linear_sum_assignment
+
+from sklearn_entropy_metrics.decompose import EntropyBalance
+from sklearn_entropy_metrics.measure import accuracy
+from sklearn_entropy_metrics.tabulate import tabulate
+
+# The search for the best relabelling takes a dense table and cubic time.
+_MOST_RELABELLED = 1000
+_MOST_ROWS = 50
+
+# Sections of the dict: their titles and those of their lines in the text.
+_SECTIONS = {
+    "task": (
+        "Task",
+        {
+            "n_samples": "samples",
+            "n_classes": "classes (k)",
+            "effective_classes": "effective classes (k_X)",
+        },
+    ),
+    "transfer": (
+        "Information transfer",
+        {
+            "mutual_information": "mutual information in bits (MI)",
+            "entropy_modulated_accuracy": "entropy-modulated accuracy (EMA)",
+            "normalized_information_transfer": "normalized information transfer (NIT)",
+            "normalized_information": "normalized information (NI)",
+        },
+    ),
+    "triangle": (
+        "Entropy triangle",
+        {
+            "divergence": "distance from uniform classes (ΔH')",
+            "mutual_information": "mutual information (2MI')",
+            "variation_of_information": "variation of information (VI')",
+        },
+    ),
+    "accuracy": (
+        "Accuracy",
+        {
+            "accuracy": "accuracy",
+            "best_relabelling": "accuracy, best relabelling",
+        },
+    ),
+}
+
+
+def information_report(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    target_names: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    digits: int = 3,
+    output_dict: bool = False,
+) -> str | dict[str, Any]:
+    """Build a report of what a classifier transfers.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels.
+
+    y_pred : array-like of shape (n_samples,)
+        Predicted labels.
+
+    labels : array-like of shape (n_classes,), default=None
+        The classes. By default the sorted labels seen in `y_true` or `y_pred`.
+
+    target_names : array-like of shape (n_classes,) of str, default=None
+        Names for the classes, in the order of the labels.
+
+    sample_weight : array-like of shape (n_samples,), default=None
+        Non-negative weights.
+
+    digits : int, default=3
+        Digits after the point in the text.
+
+    output_dict : bool, default=False
+        Whether to return a dict of numbers instead of text.
+
+    Returns
+    -------
+    report : str or dict
+        The text names at most 50 classes. The dict has the keys "task", "transfer",
+        "triangle", "accuracy" and "classes", each a dict.
+
+    See Also
+    --------
+    EntropyBalance : All entropies.
+    sklearn.metrics.classification_report : Precision, recall and F1.
+
+    Notes
+    -----
+    Measures of information do not see whether a classifier is right or systematically
+    wrong. The report therefore tells the accuracy that the best exchange of predicted
+    labels would reach, and says so when that is higher than the accuracy.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import information_report
+    >>> y_true = ["cat"] * 6 + ["dog"] * 2 + ["owl"] * 2
+    >>> y_pred = ["cat"] * 5 + ["dog"] + ["owl"] * 2 + ["dog"] * 2
+    >>> print(information_report(y_true, y_pred))
+    Task
+      samples                                      10
+      classes (k)                                   3
+      effective classes (k_X)                   2.586
+    <BLANKLINE>
+    Information transfer
+      mutual information in bits (MI)           1.095
+      entropy-modulated accuracy (EMA)          0.826
+      normalized information transfer (NIT)     0.712
+      normalized information (NI)               0.799
+    <BLANKLINE>
+    Entropy triangle
+      distance from uniform classes (ΔH')       0.099
+      mutual information (2MI')                 0.691
+      variation of information (VI')            0.210
+    <BLANKLINE>
+    Accuracy
+      accuracy                                  0.500
+      accuracy, best relabelling                0.900  (higher: classes are exchanged)
+    <BLANKLINE>
+    Classes                                   support
+      cat                                           6
+      dog                                           2
+      owl                                           2
+    <BLANKLINE>
+    """
+    if not isinstance(digits, Integral) or isinstance(digits, bool) or digits < 0:
+        raise ValueError(f"digits must be a non-negative integer. Got {digits!r}.")
+    tabulated = tabulate(y_true, y_pred, labels=labels, sample_weight=sample_weight)
+    names = _names(tabulated.labels, target_names)
+    report = _numbers(tabulated.table, names)
+    return report if output_dict else _text(report, digits)
+
+
+def _numbers(table, names):
+    balance = EntropyBalance.from_confusion_matrix(table)
+    divergence, information, variation = balance.joint_fractions.tolist()
+    support = table.sum(axis=1)
+    return {
+        "task": {
+            "n_samples": support.sum().item(),
+            "n_classes": balance.n_true_classes,
+            "effective_classes": balance.effective_true_classes,
+        },
+        "transfer": {
+            "mutual_information": balance.mutual_information,
+            "entropy_modulated_accuracy": balance.entropy_modulated_accuracy,
+            "normalized_information_transfer": balance.normalized_information_transfer,
+            "normalized_information": balance.normalized_information,
+        },
+        "triangle": {
+            "divergence": divergence,
+            "mutual_information": information,
+            "variation_of_information": variation,
+        },
+        "accuracy": _accuracies(table),
+        "classes": {
+            name: {"support": number}
+            for name, number in zip(names, support.tolist(), strict=True)
+        },
+    }
+
+
+def _accuracies(table):
+    """Accuracy, and the one that the best exchange of predicted labels would have."""
+    plain = accuracy(table)
+    if table.shape[0] > _MOST_RELABELLED:
+        return {"accuracy": plain, "best_relabelling": None, "is_exchanged": None}
+    dense = table.toarray() if sp.issparse(table) else table
+    rows, columns = linear_sum_assignment(dense, maximize=True)
+    best = float(dense[rows, columns].sum() / dense.sum())
+    return {
+        "accuracy": plain,
+        "best_relabelling": max(best, plain),
+        "is_exchanged": best > plain + 1e-12,
+    }
+
+
+def _names(labels, target_names):
+    if target_names is None:
+        return [str(label) for label in labels]
+    if len(target_names) != len(labels):
+        raise ValueError(
+            f"target_names must name each of the {len(labels)} classes {labels}. Got "
+            f"{len(target_names)} names."
+        )
+    return [str(name) for name in target_names]
+
+
+def _text(report, digits):
+    lines = []
+    for section, (title, rows) in _SECTIONS.items():
+        lines.append(title)
+        lines += [
+            _line(text, report[section][key], digits) for key, text in rows.items()
+        ]
+        lines.append("")
+    if report["accuracy"]["is_exchanged"]:
+        lines[-2] += "  (higher: classes are exchanged)"
+    classes = report["classes"]
+    lines.append(f"{'Classes':<38}{'support':>11}")
+    for name in list(classes)[:_MOST_ROWS]:
+        lines.append(_line(name, classes[name]["support"], digits))
+    if len(classes) > _MOST_ROWS:
+        lines.append(f"  … and {len(classes) - _MOST_ROWS} more classes")
+    return "\n".join(lines) + "\n"
+
+
+def _line(title, value, digits):
+    if value is None:
+        number = "-"
+    else:
+        number = str(value) if isinstance(value, int) else f"{value:.{digits}f}"
+    return f"  {title:<38}{number:>9}"

@@ -1,0 +1,199 @@
+"""InformationScorer in the real entry points of scikit-learn."""
+
+import copy
+import pickle
+
+import numpy as np
+import pytest
+import sklearn
+from sklearn.base import BaseEstimator, ClassifierMixin, clone
+from sklearn.datasets import make_classification
+from sklearn.dummy import DummyClassifier
+from sklearn.exceptions import UndefinedMetricWarning
+from sklearn.linear_model import LogisticRegression
+from sklearn.metrics import get_scorer
+from sklearn.model_selection import GridSearchCV, cross_validate
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+
+from sklearn_entropy_metrics import InformationScorer
+from sklearn_entropy_metrics.measure import MEASURES
+
+X, Y = make_classification(
+    200, n_informative=5, n_classes=3, weights=[0.6, 0.3], random_state=0
+)
+WEIGHT = np.random.default_rng(0).integers(0, 5, 200).astype(float)
+DEFAULT = [
+    "entropy_modulated_accuracy",
+    "normalized_information_transfer",
+    "normalized_information",
+    "neg_variation_of_information",
+    "accuracy",
+]
+
+
+class Counting(ClassifierMixin, BaseEstimator):
+    """Counts how often it is asked to predict."""
+
+    def __init__(self, calls):
+        self.calls = calls
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        self.calls.append(len(X))
+        return np.resize(self.classes_, len(X))
+
+
+def test_equals_the_single_scorers():
+    classifier = LogisticRegression().fit(X, Y)
+    scores = InformationScorer()(classifier, X, Y)
+    assert list(scores) == DEFAULT
+    for name, score in scores.items():
+        assert type(score) is float
+        assert score == pytest.approx(get_scorer(name)(classifier, X, Y), rel=1e-12)
+
+
+def test_predicts_once():
+    calls = []
+    classifier = Counting(calls).fit(X, Y)
+    InformationScorer("all")(classifier, X, Y)
+    assert calls == [200]
+
+
+def test_all_and_some():
+    classifier = LogisticRegression().fit(X, Y)
+    everything = InformationScorer("all")(classifier, X, Y)
+    assert set(everything) == {measure.scoring for measure in MEASURES.values()}
+    some = InformationScorer(["accuracy", "neg_variation_of_information"])
+    assert list(some(classifier, X, Y)) == ["accuracy", "neg_variation_of_information"]
+
+
+def test_cross_validate_and_grid_search():
+    model = make_pipeline(StandardScaler(), LogisticRegression())
+    results = cross_validate(model, X, Y, scoring=InformationScorer(), n_jobs=2)
+    assert {f"test_{name}" for name in DEFAULT} <= set(results)
+    search = GridSearchCV(
+        model,
+        {"logisticregression__C": [1e-4, 1.0]},
+        scoring=InformationScorer(),
+        refit="normalized_information",
+    ).fit(X, Y)
+    assert search.best_params_ == {"logisticregression__C": 1.0}
+    assert search.score(X, Y) > 0.3
+    clone(search)
+
+
+def test_folds_that_lack_a_class_are_measured_like_the_others():
+    folds = [(np.arange(200), np.flatnonzero(c == Y)) for c in range(3)]
+    with pytest.warns(UndefinedMetricWarning, match="normalized_information undefined"):
+        results = cross_validate(
+            DummyClassifier(), X, Y, cv=folds, scoring=InformationScorer()
+        )
+    np.testing.assert_array_equal(
+        results["test_normalized_information_transfer"], [1 / 3] * 3
+    )
+
+
+def test_fixed_labels():
+    classifier = DummyClassifier().fit(X, Y)
+    scores = InformationScorer(labels=[0, 1, 2, 3])(classifier, X, Y)
+    assert scores["normalized_information_transfer"] == 1 / 4
+
+
+def test_estimator_without_classes():
+    class Plain:
+        def predict(self, X):
+            return np.zeros(len(X), dtype=int)
+
+    scores = InformationScorer()(Plain(), X, Y)
+    assert scores["normalized_information_transfer"] == 1 / 3
+
+
+def weighted_score(classifier):
+    return InformationScorer()(classifier, X, Y, sample_weight=WEIGHT)
+
+
+def test_weights_without_routing():
+    classifier = LogisticRegression().fit(X, Y)
+    repeated = np.repeat(np.arange(200), WEIGHT.astype(int))
+    expected = InformationScorer()(classifier, X[repeated], Y[repeated])
+    assert weighted_score(classifier) == pytest.approx(expected, rel=1e-12)
+
+
+def test_weights_with_routing():
+    folds = [(np.arange(200), np.arange(200))]
+    with sklearn.config_context(enable_metadata_routing=True):
+        scorer = InformationScorer().set_score_request(sample_weight=True)
+        model = LogisticRegression().set_fit_request(sample_weight=False)
+        results = cross_validate(
+            model, X, Y, cv=folds, scoring=scorer, params={"sample_weight": WEIGHT}
+        )
+        search = GridSearchCV(
+            model, {"C": [1.0]}, cv=folds, scoring=scorer, refit="accuracy"
+        ).fit(X, Y, sample_weight=WEIGHT)
+        renamed = InformationScorer().set_score_request(sample_weight="importance")
+        aliased = cross_validate(
+            model, X, Y, cv=folds, scoring=renamed, params={"importance": WEIGHT}
+        )
+        ignoring = InformationScorer().set_score_request(sample_weight=False)
+        ignored = cross_validate(
+            model.set_fit_request(sample_weight=True),
+            X,
+            Y,
+            cv=folds,
+            scoring=ignoring,
+            params={"sample_weight": np.ones(200)},
+        )
+    classifier = LogisticRegression().fit(X, Y)
+    expected = weighted_score(classifier)
+    for name, score in expected.items():
+        assert results[f"test_{name}"][0] == pytest.approx(score)
+        assert aliased[f"test_{name}"][0] == pytest.approx(score)
+        assert search.cv_results_[f"mean_test_{name}"][0] == pytest.approx(score)
+    plain = InformationScorer()(classifier, X, Y)
+    assert ignored["test_accuracy"][0] == pytest.approx(plain["accuracy"])
+    assert expected["accuracy"] != pytest.approx(plain["accuracy"])
+
+
+def test_request_that_was_not_made_is_an_error():
+    with (
+        sklearn.config_context(enable_metadata_routing=True),
+        pytest.raises(ValueError, match="sample_weight"),
+    ):
+        cross_validate(
+            LogisticRegression().set_fit_request(sample_weight=True),
+            X,
+            Y,
+            scoring=InformationScorer(),
+            params={"sample_weight": WEIGHT},
+        )
+
+
+def test_request_needs_routing():
+    with pytest.raises(RuntimeError, match="enable_metadata_routing=True"):
+        InformationScorer().set_score_request(sample_weight=True)
+
+
+def test_object_manners():
+    scorer = InformationScorer(["accuracy"], labels=[0, 1, 2])
+    classifier = LogisticRegression().fit(X, Y)
+    for twin in (pickle.loads(pickle.dumps(scorer)), copy.deepcopy(scorer)):
+        assert twin(classifier, X, Y) == scorer(classifier, X, Y)
+    assert repr(scorer) == "InformationScorer(metrics=['accuracy'], labels=[0, 1, 2])"
+
+
+@pytest.mark.parametrize(
+    ("metrics", "message"),
+    [
+        ("accuracy", "list of scoring strings.*'accuracy'"),
+        (["accuracy", "f1"], r"among entropy_modulated_accuracy.*Got \['f1'\]"),
+        (["variation_of_information"], r"\['variation_of_information'\]"),
+        ([], "at least one"),
+    ],
+)
+def test_wrong_metrics(metrics, message):
+    with pytest.raises(ValueError, match=message):
+        InformationScorer(metrics)
