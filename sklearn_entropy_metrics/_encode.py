@@ -103,14 +103,14 @@ def share(arrays: dict[str, Encoded], n_samples: int) -> Shared:
     -------
     shared : Shared
     """
-    kinds = {encoded.kind: name for name, encoded in arrays.items()}
-    if len(kinds) > 1:
+    parts = list(arrays.values())
+    if any(part.kind != parts[0].kind for part in parts):
+        kinds = {part.kind: name for name, part in arrays.items()}
         raise ValueError(
             "Labels must be all of one kind. Got "
             + " and ".join(f"{kind}s in {name}" for kind, name in kinds.items())
             + "."
         )
-    parts = list(arrays.values())
     if all(part.values is None for part in parts):
         low = min(int(part.codes.min()) for part in parts)
         high = max(int(part.codes.max()) for part in parts)
@@ -299,7 +299,18 @@ def _integers_of_floats(y, name):
 
 
 def _encode_objects(y, name):
-    """One pass through a ``dict``."""
+    """One pass through a hash table: of addresses if few objects are met, or a dict."""
+    beginning = y[:_BLOCK].tolist()
+    if 8 * len(set(map(id, beginning))) < len(beginning):
+        # Equal labels are mostly one object again and again, as pandas reads them.
+        addresses = np.frombuffer(memoryview(np.ascontiguousarray(y)), dtype=np.uintp)
+        codes, first = hash_codes(addresses.astype(np.uint64).reshape(-1, 1))
+        objects = _encode_by_dict(y[first], name)
+        return objects._replace(codes=objects.codes[codes])
+    return _encode_by_dict(y, name)
+
+
+def _encode_by_dict(y, name):
     number: defaultdict[Any, int] = defaultdict(count().__next__)
     codes = np.empty(len(y), dtype=np.intp)
     try:

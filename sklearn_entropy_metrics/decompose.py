@@ -170,7 +170,7 @@ class EntropyBalance:
         -------
         balance : EntropyBalance
         """
-        return cls.from_confusion_matrix(
+        return cls(
             contingency_table(
                 y_true,
                 y_pred,
@@ -214,7 +214,7 @@ class EntropyBalance:
         -------
         balance : EntropyBalance
         """
-        return cls.from_confusion_matrix(
+        return cls(
             probabilistic_confusion_matrix(
                 y_true,
                 y_proba,

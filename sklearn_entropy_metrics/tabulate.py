@@ -173,7 +173,8 @@ def _tabulate_few(codes, weight, shared, fixed, sparse):
     size = len(shared.space)
     full = _count(codes["y_true"], codes["y_pred"], shared.offset, size, size, weight)
     rows, columns = _choose(codes, full.any(axis=1), full.any(axis=0), shared, fixed)
-    table = full[rows][:, columns]
+    is_whole = columns is rows and len(rows) == size and "labels" not in codes
+    table = full if is_whole else full[rows][:, columns]
     if sparse is True:
         table = sp.csr_array(table)
     return Tabulated(table, shared, rows, columns)
@@ -203,10 +204,11 @@ def _tabulate_many(codes, weight, shared, fixed, sparse):
 
 def _choose(codes, true_seen, pred_seen, shared, fixed):
     """Numbers, in the shared space, of the labels of the rows and of the columns."""
-    labels, pred_labels = (
-        from_zero(codes[name], shared.offset) if name in codes else None
-        for name in ("labels", "pred_labels")
-    )
+    labels, pred_labels = codes.get("labels"), codes.get("pred_labels")
+    if labels is not None:
+        labels = from_zero(labels, shared.offset)
+    if pred_labels is not None:
+        pred_labels = from_zero(pred_labels, shared.offset)
     if labels is not None and fixed:
         rows = labels
         check_covered(rows, true_seen, shared, "labels", "y_true")
@@ -248,7 +250,8 @@ def _count(true, pred, offset, n_rows, n_columns, weight):
         # Modulo 2^64, so that uint64 and int64 need no common type.
         np.multiply(true[part], n_columns, out=cell, dtype=np.int64, casting="unsafe")
         np.add(cell, pred[part], out=cell, dtype=np.int64, casting="unsafe")
-        cell -= first
+        if first:
+            cell -= first
         table += np.bincount(
             cell, None if weight is None else weight[part], minlength=n_cells
         )

@@ -1,0 +1,1 @@
+"""Speed and memory, as ratios to scikit-learn in the same run."""

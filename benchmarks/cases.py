@@ -1,0 +1,194 @@
+"""What is measured: ours and a peer on the same inputs, and how far apart they must be.
+
+Inputs are built when a case is run, from a fixed seed.
+"""
+
+import subprocess
+import sys
+import tracemalloc
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+from sklearn.base import BaseEstimator, ClassifierMixin
+from sklearn.metrics import (
+    accuracy_score,
+    balanced_accuracy_score,
+    confusion_matrix,
+    mutual_info_score,
+)
+from sklearn.naive_bayes import GaussianNB
+
+import sklearn_entropy_metrics as sem
+from benchmarks.timing import best_time
+
+N = 10**6
+
+
+class Case(NamedTuple):
+    """One line of the table: `measure()` gives our cost and the peer's.
+
+    `limit` is the largest ratio of ours to the peer's that is acceptable.
+    """
+
+    name: str
+    peer: str
+    limit: float
+    measure: Callable[[], tuple[float, float]]
+
+
+class Stored(ClassifierMixin, BaseEstimator):
+    """A classifier that has predicted already, so that only the score costs."""
+
+    def __init__(self, y_pred: Any) -> None:
+        self.y_pred = y_pred
+        self.classes_ = np.unique(y_pred)
+
+    def fit(self, X, y):
+        return self
+
+    def predict(self, X):
+        return self.y_pred
+
+
+def labels(n_samples: int = N, n_classes: int = 10) -> tuple[np.ndarray, np.ndarray]:
+    """True labels, and predictions of which 70 % and some more are right."""
+    rng = np.random.default_rng(0)
+    y_true = rng.integers(0, n_classes, n_samples)
+    guess = rng.integers(0, n_classes, n_samples)
+    return y_true, np.where(rng.random(n_samples) < 0.7, y_true, guess)
+
+
+def names(n_classes: int = 10) -> np.ndarray:
+    return np.array([f"class{number:03d}" for number in range(n_classes)])
+
+
+def against(peer, convert=lambda y: y, ours=sem.entropy_modulated_accuracy_score):
+    """Time a metric of ours and a peer on a million labels of some kind."""
+
+    def measure():
+        y_true, y_pred = (convert(y) for y in labels())
+        return (
+            best_time(lambda: ours(y_true, y_pred)),
+            best_time(lambda: peer(y_true, y_pred)),
+        )
+
+    return measure
+
+
+def weighted():
+    y_true, y_pred = labels()
+    weight = np.random.default_rng(1).random(N)
+    return tuple(
+        best_time(lambda metric=metric: metric(y_true, y_pred, sample_weight=weight))
+        for metric in (sem.entropy_modulated_accuracy_score, confusion_matrix)
+    )
+
+
+def fold():
+    y_true, y_pred = labels(1000)
+    return (
+        best_time(lambda: sem.entropy_modulated_accuracy_score(y_true, y_pred)),
+        best_time(lambda: balanced_accuracy_score(y_true, y_pred)),
+    )
+
+
+def categorical(y):
+    import pandas as pd
+
+    return pd.Series(pd.Categorical(names()[y]))
+
+
+def many_classes():
+    y_true, y_pred = labels(n_classes=100_000)
+    return (
+        best_time(lambda: sem.entropy_modulated_accuracy_score(y_true, y_pred)),
+        best_time(lambda: mutual_info_score(y_true, y_pred)),
+    )
+
+
+def many_classes_memory():
+    """Peak memory beside the inputs, in the size of the inputs."""
+    y_true, y_pred = labels(n_classes=100_000)
+    tracemalloc.start()
+    sem.entropy_modulated_accuracy_score(y_true, y_pred)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak, y_true.nbytes + y_pred.nbytes
+
+
+def five_measures_of_stored_predictions():
+    y_true, y_pred = labels()
+    return _five_and_one(Stored(y_pred), np.empty((N, 0)), y_true)
+
+
+def five_measures_of_a_fold():
+    y, _ = labels(1000)
+    X = np.random.default_rng(0).normal(size=(1000, 20)) + y[:, None]
+    return _five_and_one(GaussianNB().fit(X, y), X, y)
+
+
+def _five_and_one(classifier, X, y):
+    five = sem.InformationScorer()
+    one = sem.InformationScorer(["entropy_modulated_accuracy"])
+    return (
+        best_time(lambda: five(classifier, X, y)),
+        best_time(lambda: one(classifier, X, y)),
+    )
+
+
+def importing():
+    """Seconds that the package takes after scikit-learn's model selection, and that."""
+    code = """
+from time import perf_counter
+start = perf_counter()
+import sklearn.model_selection
+middle = perf_counter()
+import sklearn_entropy_metrics
+print(perf_counter() - middle, middle - start)
+"""
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, check=True, text=True
+        ).stdout.split()
+        for _ in range(7)
+    ]
+    ours, peers = np.array(runs, dtype=float).min(axis=0)
+    return ours, peers
+
+
+CASES = [
+    Case("int64, 10 classes", "confusion_matrix", 1 / 15, against(confusion_matrix)),
+    Case("int64, 10 classes", "accuracy_score", 1 / 8, against(accuracy_score)),
+    Case("int64, weighted", "confusion_matrix", 1 / 12, weighted),
+    Case("1,000 samples", "balanced_accuracy_score", 1 / 12, fold),
+    Case(
+        "<U8 strings",
+        "confusion_matrix",
+        1 / 8,
+        against(confusion_matrix, lambda y: names()[y]),
+    ),
+    Case(
+        "object strings, shared",
+        "confusion_matrix",
+        1 / 35,
+        against(confusion_matrix, lambda y: names().astype(object)[y]),
+    ),
+    Case(
+        "object strings, distinct",
+        "confusion_matrix",
+        1 / 35,
+        against(confusion_matrix, lambda y: names()[y].astype(object)),
+    ),
+    Case(
+        "pandas categoricals",
+        "confusion_matrix",
+        1 / 100,
+        against(confusion_matrix, categorical),
+    ),
+    Case("100,000 classes", "mutual_info_score", 1 / 10, many_classes),
+    Case("100,000 classes, memory", "the inputs", 8, many_classes_memory),
+    Case("5 measures, 1,000 samples", "1 measure", 1.5, five_measures_of_a_fold),
+    Case("5 measures, stored", "1 measure", 1.5, five_measures_of_stored_predictions),
+    Case("import", "sklearn.model_selection", 0.15, importing),
+]

@@ -1,0 +1,48 @@
+"""Judge classifiers by the information they transfer.
+
+An extension of :mod:`sklearn.metrics`. Importing it makes its scorers known to
+scikit-learn by name, so that ``scoring="entropy_modulated_accuracy"`` works.
+"""
+
+from sklearn_entropy_metrics import datasets, measure
+from sklearn_entropy_metrics.decompose import EntropyBalance
+from sklearn_entropy_metrics.score.labels import (
+    entropy_modulated_accuracy_score,
+    normalized_information_score,
+    normalized_information_transfer_score,
+    variation_of_information_loss,
+)
+from sklearn_entropy_metrics.score.multimetric import InformationScorer
+from sklearn_entropy_metrics.score.report import information_report
+from sklearn_entropy_metrics.score.scorers import (
+    register_on_import,
+    register_scorers,
+    scorer_names,
+    unregister_scorers,
+)
+from sklearn_entropy_metrics.tabulate import contingency_table
+from sklearn_entropy_metrics.tabulate_probabilities import (
+    probabilistic_confusion_matrix,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "EntropyBalance",
+    "InformationScorer",
+    "contingency_table",
+    "datasets",
+    "entropy_modulated_accuracy_score",
+    "information_report",
+    "measure",
+    "normalized_information_score",
+    "normalized_information_transfer_score",
+    "probabilistic_confusion_matrix",
+    "register_scorers",
+    "scorer_names",
+    "unregister_scorers",
+    "variation_of_information_loss",
+]
+
+register_on_import()
+del register_on_import

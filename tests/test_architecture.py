@@ -1,0 +1,120 @@
+"""The shape of the package: direction of imports, private names, weight of import."""
+
+import ast
+import importlib
+import inspect
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import sklearn_entropy_metrics as sem
+
+ROOT = Path(sem.__file__).parent
+# Each layer may import from those before it and from itself.
+LAYERS = [
+    ["_encode"],
+    ["tabulate", "tabulate_probabilities"],
+    ["_sklearn", "datasets"],
+    ["_entropy", "decompose"],
+    ["measure"],
+    ["score"],
+    ["__init__"],
+    ["__main__"],
+]
+RANK = {module: rank for rank, layer in enumerate(LAYERS) for module in layer}
+FILES = sorted(ROOT.rglob("*.py"))
+
+
+def layer_of(path):
+    return path.relative_to(ROOT).with_suffix("").parts[0]
+
+
+def imports(path):
+    """Dotted names of all modules and members that a file imports."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"relative import in {path}"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def top(name):
+    """The layer that an import of ours leads to; None for other packages."""
+    package, *rest = name.split(".")
+    if package != "sklearn_entropy_metrics":
+        return None
+    return rest[0] if rest and rest[0] in RANK else "__init__"
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_imports_run_in_one_direction(path):
+    own = layer_of(path)
+    assert own in RANK, f"{own} has no place among the layers"
+    for name in imports(path):
+        target = top(name)
+        if target is not None:
+            assert RANK[target] <= RANK[own], f"{own} imports {name}"
+            if own == "datasets":
+                assert target in ("datasets", "tabulate")
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_private_names_of_others_stay_out(path):
+    if path.name == "_sklearn.py":
+        return
+    for name in imports(path):
+        package, *rest = name.split(".")
+        if package != "sklearn_entropy_metrics":
+            private = [part for part in rest if part.startswith("_")]
+            assert not private, f"{path.name} imports {name}"
+
+
+def test_importing_is_light():
+    code = (
+        "import sys, sklearn_entropy_metrics; "
+        "print({m.split('.')[0] for m in sys.modules}"
+        " & {'matplotlib', 'dask', 'polars', 'mpmath'})"
+    )
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert run.stdout.strip() == "set()"
+
+
+def test_every_public_name_is_documented_and_typed():
+    for name in sem.__all__:
+        member = getattr(sem, name)
+        assert inspect.getdoc(member), name
+        if inspect.isfunction(member):
+            check_documentation(member)
+
+
+@pytest.mark.parametrize("module", ["measure", "datasets"])
+def test_every_public_function_of_the_modules_is_documented(module):
+    members = vars(getattr(sem, module))
+    for name in getattr(sem, module).__all__:
+        if inspect.isfunction(members[name]):
+            check_documentation(members[name])
+
+
+def check_documentation(function):
+    doc = inspect.getdoc(function)
+    signature = inspect.signature(function)
+    assert signature.return_annotation is not signature.empty, function
+    assert ">>>" in doc, function
+    for parameter in signature.parameters.values():
+        assert parameter.annotation is not parameter.empty, (function, parameter)
+        assert parameter.name in doc, (function, parameter)
+
+
+def test_every_module_imports_and_is_typed():
+    for module in pkgutil.walk_packages([str(ROOT)], "sklearn_entropy_metrics."):
+        assert importlib.import_module(module.name).__doc__
+    assert (ROOT / "py.typed").exists()

@@ -1,0 +1,126 @@
+"""The numbers that the papers print, through the public API."""
+
+import numpy as np
+import pytest
+
+from sklearn_entropy_metrics import (
+    EntropyBalance,
+    datasets,
+    measure,
+    normalized_information_score,
+)
+
+# Valverde-Albacete and Peláez-Moreno (2010), Fig. 3: [ΔH', 2MI', VI'].
+TRIANGLE = {
+    "a": [0.027, 0.605, 0.368],
+    "b": [0.001, 0.490, 0.509],
+    "c": [0.610, 0.041, 0.349],
+    "d": [0.029, 0.971, 0.000],
+    "e": [0.790, 0.210, 0.000],
+    "f": [0.742, 0.000, 0.258],
+}
+
+# Valverde-Albacete and Peláez-Moreno (2014), Table 1: k_X|Y, μ, accuracy, EMA, NIT.
+MEG = {
+    "C1": [2.562, 1.932, 0.680, 0.390, 0.386],
+    "C2": [2.447, 2.023, 0.632, 0.409, 0.405],
+    "C3": [2.589, 1.912, 0.628, 0.386, 0.382],
+    "C4": [2.430, 2.037, 0.622, 0.412, 0.407],
+    "C5": [2.723, 1.818, 0.565, 0.367, 0.364],
+    "C6": [2.682, 1.846, 0.542, 0.373, 0.369],
+    "C7": [2.730, 1.813, 0.539, 0.366, 0.363],
+    "C8": [3.629, 1.364, 0.472, 0.276, 0.273],
+    "C9": [2.995, 1.653, 0.443, 0.334, 0.331],
+    "C10": [4.801, 1.031, 0.242, 0.208, 0.206],
+}
+
+# Wang and Hu (2009), Table II: TP, FP, TN, FN and NI.
+WANG_HU = {
+    "M1": ([25, 5, 45, 25], 0.1468),
+    "M2": ([30, 10, 40, 20], 0.1245),
+    "M3": ([15, 5, 45, 35], 0.0468),
+    "M4": ([15, 45, 5, 35], 0.2958),
+    "M5": ([12, 26, 24, 38], 0.0611),
+    "M6": ([26, 12, 38, 24], 0.0611),
+}
+
+
+def test_synthetic_matrices_in_the_triangle():
+    data = datasets.load_synthetic()
+    b = EntropyBalance.from_confusion_matrix(data.matrices)
+    for name, fractions in zip(data.names, b.joint_fractions, strict=True):
+        np.testing.assert_allclose(fractions, TRIANGLE[name], atol=5e-4)
+
+
+def test_split_points_of_the_synthetic_matrices():
+    data = datasets.load_synthetic()
+    b = EntropyBalance.from_confusion_matrix(data.matrices)
+    a, f = data.names.index("a"), data.names.index("f")
+    np.testing.assert_allclose(b.true_fractions[f], [0.485, 0, 0.515], atol=5e-4)
+    np.testing.assert_array_equal(b.pred_fractions[f], [1, 0, 0])
+    np.testing.assert_allclose(b.pred_fractions[a], [0.054, 0.605, 0.341], atol=5e-4)
+    np.testing.assert_allclose(b.true_fractions[a], [0, 0.605, 0.395], atol=5e-4)
+
+
+def test_all_entries_of_the_meg_table():
+    data = datasets.load_meg_mind_reading()
+    b = EntropyBalance.from_confusion_matrix(data.matrices)
+    table = np.column_stack(
+        [
+            b.remaining_true_classes,
+            b.information_transfer_factor,
+            measure.accuracy(data.matrices),
+            b.entropy_modulated_accuracy,
+            b.normalized_information_transfer,
+        ]
+    )
+    np.testing.assert_allclose(b.effective_true_classes, 4.950, atol=5e-4)
+    np.testing.assert_array_equal(data.names, list(MEG))
+    np.testing.assert_allclose(table, list(MEG.values()), atol=5e-4)
+
+
+def test_meg_ranking_by_ema():
+    data = datasets.load_meg_mind_reading()
+    ema = measure.entropy_modulated_accuracy(data.matrices)
+    ranking = [data.names[i] for i in np.argsort(-ema)]
+    assert ranking == ["C4", "C2", "C1", "C3", "C6", "C5", "C7", "C9", "C8", "C10"]
+
+
+def test_miller_nicely_series():
+    data = datasets.load_miller_nicely()
+    accuracy = [0.078, 0.270, 0.465, 0.716, 0.834, 0.908]
+    information = [0.015, 0.240, 0.458, 0.699, 0.806, 0.887]
+    b = EntropyBalance.from_confusion_matrix(data.matrices)
+    np.testing.assert_allclose(measure.accuracy(data.matrices), accuracy, atol=5e-4)
+    np.testing.assert_allclose(b.joint_fractions[:, 1], information, atol=5e-4)
+
+
+def test_symmetric_channels_lie_on_the_left_side():
+    errors = np.linspace(0, 0.5, 11)
+    b = EntropyBalance.from_confusion_matrix(datasets.binary_symmetric_channel(errors))
+    np.testing.assert_array_equal(b.joint_fractions[:, 0], 0)
+    assert (np.diff(b.joint_fractions[:, 1]) < 0).all()
+    np.testing.assert_array_equal(b.joint_fractions[[0, -1]], [[0, 1, 0], [0, 0, 1]])
+    typewriter = EntropyBalance.from_confusion_matrix(datasets.noisy_typewriter())
+    expected = [0, np.log(9) / np.log(27), np.log(3) / np.log(27)]
+    np.testing.assert_allclose(typewriter.joint_fractions, expected, atol=1e-12)
+
+
+def test_erasure_channel_leaves_the_left_side():
+    erasures = np.linspace(0, 1, 11)
+    b = EntropyBalance.from_confusion_matrix(datasets.binary_erasure_channel(erasures))
+    np.testing.assert_array_equal(b.true_fractions[:, 0], 0)
+    np.testing.assert_allclose(b.mutual_information, 1 - erasures, atol=1e-15)
+    # Uniform output, and so the left side, only if a third is erased.
+    assert (b.joint_fractions[:, 0] > 0.001).all()
+    third = EntropyBalance.from_confusion_matrix(datasets.binary_erasure_channel(1 / 3))
+    assert third.joint_fractions[0] == pytest.approx(0, abs=1e-15)
+
+
+@pytest.mark.parametrize("name", WANG_HU)
+def test_normalized_information_of_wang_and_hu(name):
+    (tp, fp, tn, fn), expected = WANG_HU[name]
+    y_true = np.repeat([1, 0, 0, 1], [tp, fp, tn, fn])
+    y_pred = np.repeat([1, 1, 0, 0], [tp, fp, tn, fn])
+    got = normalized_information_score(y_true, y_pred)
+    assert got == pytest.approx(expected, abs=5e-5)
