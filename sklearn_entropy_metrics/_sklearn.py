@@ -225,10 +225,10 @@ def _constraints(owner: Any) -> Mapping[str, Any]:
 
 
 class _ImportThisPackage:
-    """It unpickles as the package, or as None in a process that does not have it."""
+    """It unpickles as a module, or as None in a process that does not have it."""
 
     def __reduce__(self):
-        return pydoc.safeimport, (__name__.partition(".")[0],)
+        return pydoc.locate, ("sklearn_entropy_metrics.score.worker",)
 
 
 def _reduce_task(task: Any) -> tuple | str:

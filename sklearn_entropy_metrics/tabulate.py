@@ -32,10 +32,9 @@ class KnownLabels(NamedTuple):
 def known_labels(estimator: Any) -> KnownLabels | None:
     """The classes of a fitted classifier, None if it tells none."""
     classes = getattr(estimator, "classes_", None)
-    # A list of arrays has one for each of several outputs.
-    return (
-        None if classes is None or isinstance(classes, list) else KnownLabels(classes)
-    )
+    if classes is None or (isinstance(classes, list) and any(map(np.ndim, classes))):
+        return None  # a list of arrays has one for each of several outputs
+    return KnownLabels(classes)
 
 
 class Tabulated(NamedTuple):

@@ -112,6 +112,24 @@ def test_estimator_without_classes():
     assert scores["normalized_information_transfer"] == 1 / 3
 
 
+def test_estimator_whose_classes_are_a_list():
+    class Listing:
+        def __init__(self, classes):
+            self.classes_ = classes
+
+        def predict(self, X):
+            return np.zeros(len(X), dtype=int)
+
+    one_class = Y == 0
+    scorer = InformationScorer(["normalized_information_transfer"])
+    assert list(scorer(Listing([0, 1, 2]), X[one_class], Y[one_class]).values()) == [
+        1 / 3
+    ]
+    # Several outputs have a list of arrays, which says nothing about the labels here.
+    several = Listing([np.array([0, 1]), np.array([5, 6, 7])])
+    assert list(scorer(several, X[one_class], Y[one_class]).values()) == [1]
+
+
 def weighted_score(classifier):
     return InformationScorer()(classifier, X, Y, sample_weight=WEIGHT)
 

@@ -588,6 +588,15 @@ def test_environment_variable_opts_out():
         assert _FuncWrapper not in copyreg.dispatch_table
         sem.register_scorers()
         assert set(sem.scorer_names()) < set(get_scorer_names())
+
+        # Workers inherit the variable, and still know the names that travel to them.
+        from sklearn.datasets import load_iris
+        from sklearn.model_selection import GridSearchCV, cross_val_score
+        from sklearn.naive_bayes import GaussianNB
+
+        search = GridSearchCV(GaussianNB(), {}, scoring="normalized_information")
+        X, y = load_iris(return_X_y=True)
+        cross_val_score(search, X, y, n_jobs=2, error_score="raise")
         """,
         SKLEARN_ENTROPY_METRICS_REGISTER="0",
     )
@@ -614,9 +623,7 @@ RENAME = """
 USE_OBJECTS = """
     import warnings
     import numpy as np
-    with warnings.catch_warnings(record=True):
-        warnings.simplefilter("always")
-        import sklearn_entropy_metrics as sem
+    import sklearn_entropy_metrics as sem  # quietly, even with warnings as errors
     from sklearn.dummy import DummyClassifier
     from sklearn.model_selection import cross_val_score
     from sklearn_entropy_metrics.score.scorers import SCORERS
