@@ -15,6 +15,7 @@ from sklearn.metrics import (
     accuracy_score,
     balanced_accuracy_score,
     confusion_matrix,
+    log_loss,
     mutual_info_score,
 )
 from sklearn.naive_bayes import GaussianNB
@@ -137,6 +138,30 @@ def _five_and_one(classifier, X, y):
     )
 
 
+def probabilities():
+    """True labels, and probabilities of ten classes."""
+    y_true, _ = labels()
+    return y_true, np.random.default_rng(0).dirichlet(np.ones(10), N)
+
+
+def probabilistic():
+    y_true, y_proba = probabilities()
+    return (
+        best_time(lambda: sem.probabilistic_confusion_entropy_loss(y_true, y_proba)),
+        best_time(lambda: log_loss(y_true, y_proba)),
+    )
+
+
+def probabilistic_memory():
+    """Peak memory beside the inputs, in the size of the probabilities."""
+    y_true, y_proba = probabilities()
+    tracemalloc.start()
+    sem.probabilistic_confusion_entropy_loss(y_true, y_proba)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak, y_proba.nbytes
+
+
 def importing():
     """Seconds that the package takes after scikit-learn's model selection, and that."""
     code = """
@@ -190,5 +215,7 @@ CASES = [
     Case("100,000 classes, memory", "the inputs", 8, many_classes_memory),
     Case("5 measures, 1,000 samples", "1 measure", 1.5, five_measures_of_a_fold),
     Case("5 measures, stored", "1 measure", 1.5, five_measures_of_stored_predictions),
+    Case("pCEN, 10 classes", "log_loss", 1 / 6, probabilistic),
+    Case("pCEN, memory", "the probabilities", 0.05, probabilistic_memory),
     Case("import", "sklearn.model_selection", 0.15, importing),
 ]

@@ -7,12 +7,17 @@ scikit-learn by name, so that ``scoring="entropy_modulated_accuracy"`` works.
 from sklearn_entropy_metrics import datasets, measure
 from sklearn_entropy_metrics.decompose import EntropyBalance
 from sklearn_entropy_metrics.score.labels import (
+    confusion_entropy_loss,
     entropy_modulated_accuracy_score,
     normalized_information_score,
     normalized_information_transfer_score,
     variation_of_information_loss,
 )
 from sklearn_entropy_metrics.score.multimetric import InformationScorer
+from sklearn_entropy_metrics.score.probabilities import (
+    mean_absolute_probability_error,
+    probabilistic_confusion_entropy_loss,
+)
 from sklearn_entropy_metrics.score.report import information_report
 from sklearn_entropy_metrics.score.scorers import (
     register_on_import,
@@ -30,13 +35,16 @@ __version__ = "0.1.0"
 __all__ = [
     "EntropyBalance",
     "InformationScorer",
+    "confusion_entropy_loss",
     "contingency_table",
     "datasets",
     "entropy_modulated_accuracy_score",
     "information_report",
+    "mean_absolute_probability_error",
     "measure",
     "normalized_information_score",
     "normalized_information_transfer_score",
+    "probabilistic_confusion_entropy_loss",
     "probabilistic_confusion_matrix",
     "register_scorers",
     "scorer_names",

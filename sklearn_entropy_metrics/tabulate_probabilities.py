@@ -10,6 +10,7 @@ from sklearn.utils import check_consistent_length
 
 from sklearn_entropy_metrics._encode import Shared, encode, from_zero, share
 from sklearn_entropy_metrics.tabulate import (
+    KnownLabels,
     check_covered,
     check_weight,
     encode_given,
@@ -108,42 +109,67 @@ def tabulate_probabilities(
     y_true: Any,
     y_proba: Any,
     *,
-    labels: ArrayLike | None = None,
+    labels: ArrayLike | KnownLabels | None = None,
+    columns: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> SoftTable:
     """Sum probabilities by true class, and tell the classes and their weights.
 
-    The parameters are those of :func:`probabilistic_confusion_matrix`.
+    The parameters are those of :func:`probabilistic_confusion_matrix`. With `columns`,
+    or with :class:`KnownLabels` for `labels`, the columns of `y_proba` are those of
+    some classes only; the others have a probability of zero.
     """
+    if isinstance(labels, KnownLabels):
+        columns, labels = labels.classes, None
     arrays = {"y_true": encode(y_true, "y_true")}
     weight = check_weight(sample_weight)
     y_proba = _check_shape(y_proba)
     check_consistent_length(y_true, y_proba, weight)
     if len(y_proba) == 0:
         raise ValueError("y_true and y_proba are empty; at least 1 sample is required.")
-    if labels is not None:
-        arrays["labels"] = encode_given(labels, "labels")
+    for name, given in (("labels", labels), ("columns", columns)):
+        if given is not None:
+            arrays[name] = encode_given(given, name)
     shared = share(arrays, len(y_proba))
-    true = shared.codes[0]
-    seen = np.zeros(len(shared.space), dtype=bool)
-    for part in _parts(len(true), _BLOCK):
-        some = from_zero(true[part], shared.offset)
-        seen[some if weight is None else some[weight[part] > 0]] = True
-    if labels is None:
-        rows = seen.nonzero()[0]
-    else:
-        rows = from_zero(shared.codes[1], shared.offset)
-        check_covered(rows, seen, shared, "labels", "y_true")
+    codes = {
+        name: code if name == "y_true" else from_zero(code, shared.offset)
+        for name, code in zip(arrays, shared.codes, strict=True)
+    }
+    rows, place = _rows_and_places(codes, shared, weight)
     n_columns = 2 if y_proba.ndim == 1 else y_proba.shape[1]
-    if n_columns != len(rows):
+    if n_columns != len(place):
         raise ValueError(
-            f"y_proba has {n_columns} columns, but there are {len(rows)} classes"
-            f"{' in y_true' if labels is None else ' in labels'}: "
-            f"{shared.labels(rows)}."
-            + (" Name all classes by labels=." if labels is None else "")
+            f"y_proba has {n_columns} columns, but there are {len(place)} classes: "
+            f"{shared.labels(rows[place])}."
+            + (" Name all classes by labels=." if len(codes) == 1 else "")
         )
-    table, class_weight = _sum(true, y_proba, shared, rows, weight)
-    return SoftTable(table, class_weight, shared, rows)
+    table, class_weight = _sum(codes["y_true"], y_proba, shared, rows, weight)
+    full = np.zeros((len(rows), len(rows)))
+    full[:, place] = table
+    return SoftTable(full, class_weight, shared, rows)
+
+
+def _rows_and_places(codes, shared, weight):
+    """The classes, as numbers in the shared space, and which of them have columns."""
+    seen = np.zeros(len(shared.space), dtype=bool)
+    for part in _parts(len(codes["y_true"]), _BLOCK):
+        some = from_zero(codes["y_true"][part], shared.offset)
+        seen[some if weight is None else some[weight[part] > 0]] = True
+    if "labels" in codes:
+        rows = codes["labels"]
+        check_covered(rows, seen, shared, "labels", "y_true")
+    else:
+        wanted = seen.copy()
+        wanted[codes.get("columns", [])] = True
+        rows = wanted.nonzero()[0]
+    if "columns" not in codes:
+        return rows, np.arange(len(rows))
+    known = np.zeros_like(seen)
+    known[codes["columns"]] = True
+    check_covered(rows, known, shared, "labels", "the classes of the estimator")
+    number = np.zeros(len(seen), dtype=np.int64)
+    number[rows] = np.arange(len(rows))
+    return rows, number[codes["columns"]]
 
 
 def _sum(true, y_proba, shared, rows, weight):
@@ -151,9 +177,10 @@ def _sum(true, y_proba, shared, rows, weight):
     n_classes = len(rows)
     number = np.zeros(len(shared.space), dtype=np.int64)
     number[rows] = np.arange(n_classes)
-    table, class_weight = np.zeros((n_classes, n_classes)), np.zeros(n_classes)
+    n_columns = 2 if y_proba.ndim == 1 else y_proba.shape[1]
+    table, class_weight = np.zeros((n_classes, n_columns)), np.zeros(n_classes)
     sums_to_one = True
-    for part in _parts(len(true), max(1, _BLOCK // n_classes)):
+    for part in _parts(len(true), max(1, _BLOCK // n_columns)):
         row = number[from_zero(true[part], shared.offset)]
         proba = np.asarray(y_proba[part], dtype=np.float64)
         if not (proba.min() >= 0 and proba.max() <= 1):
@@ -180,7 +207,8 @@ def _sum(true, y_proba, shared, rows, weight):
 
 def _sums_to_one(proba, dtype):
     tolerance = np.sqrt(np.finfo(dtype if dtype.kind == "f" else np.float64).eps)
-    return np.abs(proba.sum(axis=1) - 1).max() <= tolerance
+    sums = proba @ np.ones(proba.shape[1])  # three times as fast as a sum of rows
+    return np.abs(sums - 1).max() <= tolerance
 
 
 def _check_shape(y_proba):

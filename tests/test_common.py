@@ -15,17 +15,29 @@ RNG = np.random.default_rng(7)
 N = 300
 TRUE = RNG.choice(4, N, p=[0.5, 0.3, 0.15, 0.05])
 PRED = np.where(RNG.random(N) < 0.6, TRUE, RNG.integers(0, 4, N))
+PROBA = RNG.dirichlet([0.5] * 4, N)
 WEIGHT = RNG.integers(0, 4, N)
 TABLES = RNG.integers(0, 30, (5, 6, 4, 4))
 
 # Measures that compare rows and columns of the same class, and so change when the
 # columns alone are permuted; all others must not.
-SEES_RELABELLING = {"accuracy", "matthews_corrcoef"}
+SEES_RELABELLING = {
+    "accuracy",
+    "matthews_corrcoef",
+    "confusion_entropy",
+    "relative_confusion_entropy",
+    "probabilistic_confusion_entropy",
+    "relative_probabilistic_confusion_entropy",
+    "mean_absolute_probability_error",
+}
 SYMMETRIC = {
     "normalized_information_transfer",  # of square tables
     "variation_of_information",
     "accuracy",
     "matthews_corrcoef",
+    "confusion_entropy",
+    "probabilistic_confusion_entropy",
+    "mean_absolute_probability_error",
 }
 
 METRICS = {
@@ -34,8 +46,17 @@ METRICS = {
     if measure.metric is not None
 }
 
+OF_PROBABILITIES = [n for n, m in MEASURES.items() if m.input == "probabilities"]
+OF_LABELS = [name for name in METRICS if name not in OF_PROBABILITIES]
+
 every_measure = pytest.mark.parametrize("name", MEASURES)
 every_metric = pytest.mark.parametrize("name", METRICS)
+every_label_metric = pytest.mark.parametrize("name", OF_LABELS)
+
+
+def predictions(name):
+    """The second argument: labels or probabilities."""
+    return PROBA if name in OF_PROBABILITIES else PRED
 
 
 def score(name, y_true, y_pred, **kwargs):
@@ -55,7 +76,7 @@ def test_row_of_the_catalogue(name):
     measure = MEASURES[name]
     assert measure.name == name
     assert getattr(sem.measure, measure.function.__name__) is measure.function
-    assert measure.input in ("table", "square table")
+    assert measure.input in ("table", "square table", "probabilities")
     assert measure.direction in ("maximize", "minimize")
     assert measure.scoring in (name, f"neg_{name}")
     assert len(measure.range) == 2
@@ -133,7 +154,7 @@ def test_all_zero_tables_in_a_stack_are_undefined(name):
 @every_measure
 def test_rectangular_tables(name):
     table = RNG.integers(1, 9, (3, 5))
-    if MEASURES[name].input == "square table":
+    if MEASURES[name].input != "table":
         with pytest.raises(ValueError, match=r"square table. Got shape \(3, 5\)"):
             MEASURES[name](table)
     else:
@@ -157,7 +178,7 @@ def test_best_and_worst(name):
 
 def test_evaluate():
     values = evaluate(TABLES)
-    assert list(values) == list(MEASURES)
+    assert values.keys() == MEASURES.keys() - OF_PROBABILITIES
     for name, value in values.items():
         np.testing.assert_array_equal(value, MEASURES[name](TABLES))
     only = evaluate(RNG.integers(1, 9, (3, 5)))
@@ -169,19 +190,24 @@ def test_evaluate():
 
 @every_metric
 def test_labels_equal_table(name):
-    expected = MEASURES[name](sem.contingency_table(TRUE, PRED))
-    got = score(name, TRUE, PRED)
+    tabulate = (
+        sem.probabilistic_confusion_matrix
+        if name in OF_PROBABILITIES
+        else sem.contingency_table
+    )
+    expected = MEASURES[name](tabulate(TRUE, predictions(name)))
+    got = score(name, TRUE, predictions(name))
     assert type(got) is float
-    assert got == expected
+    assert got == pytest.approx(expected, rel=1e-14)
 
 
 @every_metric
 def test_order_of_samples(name):
-    order = RNG.permutation(N)
-    same(score(name, TRUE[order], PRED[order]), score(name, TRUE, PRED))
+    order, second = RNG.permutation(N), predictions(name)
+    same(score(name, TRUE[order], second[order]), score(name, TRUE, second))
 
 
-@every_metric
+@every_label_metric
 def test_relabelling(name):
     names = np.array(["delta", "alpha", "charlie", "bravo"])
     expected = score(name, TRUE, PRED)
@@ -189,47 +215,68 @@ def test_relabelling(name):
     same(score(name, 10**12 - 7 * TRUE, 10**12 - 7 * PRED), expected)
 
 
+@pytest.mark.parametrize("name", OF_PROBABILITIES)
+def test_relabelling_with_probabilities(name):
+    names = ["delta", "alpha", "charlie", "bravo"]
+    expected = score(name, TRUE, PROBA)
+    same(score(name, np.array(names)[TRUE], PROBA, labels=names), expected)
+    order = np.argsort(names)
+    same(score(name, np.array(names)[TRUE], PROBA[:, order]), expected)
+
+
 @every_metric
 def test_kinds_of_input(name):
-    expected = score(name, TRUE, PRED)
-    for kind in (list, np.asarray, pd.Series, pl.Series):
-        assert score(name, kind(TRUE), kind(PRED)) == expected
-    weighted = score(name, TRUE, PRED, sample_weight=WEIGHT)
-    for kind in (list, pd.Series, pl.Series):
-        assert score(name, TRUE, PRED, sample_weight=kind(WEIGHT)) == weighted
+    second = predictions(name)
+    expected = score(name, TRUE, second)
+    weighted = score(name, TRUE, second, sample_weight=WEIGHT)
+    frames = name in OF_PROBABILITIES
+    for first_kind, second_kind in (
+        (list, list),
+        (np.asarray, np.asarray),
+        (pd.Series, pd.DataFrame if frames else pd.Series),
+        (pl.Series, pl.DataFrame if frames else pl.Series),
+    ):
+        assert score(name, first_kind(TRUE), second_kind(second)) == expected
+        got = score(name, TRUE, second, sample_weight=first_kind(WEIGHT))
+        assert got == weighted
 
 
 @every_metric
 def test_zero_weight_samples_are_removed(name):
-    keep = WEIGHT > 0
-    assert score(name, TRUE, PRED, sample_weight=WEIGHT) == score(
-        name, TRUE[keep], PRED[keep], sample_weight=WEIGHT[keep]
-    )
-    only = np.isin(TRUE, [0, 1]) & np.isin(PRED, [0, 1])
+    keep, second = WEIGHT > 0, predictions(name)
     same(
-        score(name, TRUE, PRED, sample_weight=only), score(name, TRUE[only], PRED[only])
+        score(name, TRUE, second, sample_weight=WEIGHT),
+        score(name, TRUE[keep], second[keep], sample_weight=WEIGHT[keep]),
     )
+
+
+@every_label_metric
+def test_classes_of_zero_weight_are_not_seen(name):
+    only = np.isin(TRUE, [0, 1]) & np.isin(PRED, [0, 1])
+    seen = score(name, TRUE[only], PRED[only])
+    same(score(name, TRUE, PRED, sample_weight=only), seen)
 
 
 @every_metric
 def test_integer_weights_are_repetitions(name):
+    second = predictions(name)
     same(
-        score(name, TRUE, PRED, sample_weight=WEIGHT),
-        score(name, np.repeat(TRUE, WEIGHT), np.repeat(PRED, WEIGHT)),
+        score(name, TRUE, second, sample_weight=WEIGHT),
+        score(name, np.repeat(TRUE, WEIGHT), np.repeat(second, WEIGHT, axis=0)),
     )
 
 
 @every_metric
 def test_scale_of_weights(name):
-    plain = score(name, TRUE, PRED, sample_weight=WEIGHT)
+    second = predictions(name)
+    plain = score(name, TRUE, second, sample_weight=WEIGHT)
     for scale in (1e-12, 0.1, 1e9):
-        same(score(name, TRUE, PRED, sample_weight=WEIGHT * scale), plain)
-    same(
-        score(name, TRUE, PRED, sample_weight=np.full(N, 0.3)), score(name, TRUE, PRED)
-    )
+        same(score(name, TRUE, second, sample_weight=WEIGHT * scale), plain)
+    constant = score(name, TRUE, second, sample_weight=np.full(N, 0.3))
+    same(constant, score(name, TRUE, second))
 
 
-@every_metric
+@every_label_metric
 def test_very_many_classes_equal_few(name):
     """The sparse way: 2,000 classes, of which the labels name a few."""
     labels = np.arange(2000)
@@ -243,7 +290,10 @@ def test_signature(name):
     """Two positional arguments, all others by keyword, in the order of the docs."""
     parameters = inspect.signature(METRICS[name]).parameters.values()
     positional = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
-    assert positional == ["y_true", "y_pred"]
+    assert positional == [
+        "y_true",
+        "y_proba" if name in OF_PROBABILITIES else "y_pred",
+    ]
     assert all(p.kind is p.KEYWORD_ONLY for p in list(parameters)[2:])
     assert {"labels", "sample_weight", "replace_undefined_by"} <= {
         p.name for p in parameters

@@ -1,13 +1,21 @@
 """The numbers that the papers print, through the public API."""
 
+from itertools import permutations
+
 import numpy as np
 import pytest
+from sklearn.metrics import roc_auc_score
 
 from sklearn_entropy_metrics import (
     EntropyBalance,
+    confusion_entropy_loss,
+    contingency_table,
     datasets,
+    mean_absolute_probability_error,
     measure,
     normalized_information_score,
+    probabilistic_confusion_entropy_loss,
+    probabilistic_confusion_matrix,
 )
 
 # Valverde-Albacete and Peláez-Moreno (2010), Fig. 3: [ΔH', 2MI', VI'].
@@ -43,6 +51,56 @@ WANG_HU = {
     "M5": ([12, 26, 24, 38], 0.0611),
     "M6": ([26, 12, 38, 24], 0.0611),
 }
+
+# Wang, Wei et al. (2013), Tables 1-3: probabilities of three classes for ten samples.
+PCEN_TRUE = np.repeat([0, 1, 2], [5, 3, 2])
+PCEN = {
+    "M1": [
+        [0.947, 0.051, 0.002],
+        [0.895, 0.104, 0.001],
+        [0.998, 0.001, 0.001],
+        [0.372, 0.228, 0.4],
+        [0.355, 0.612, 0.033],
+        [0.101, 0.894, 0.005],
+        [0.001, 0.984, 0.015],
+        [0.489, 0.281, 0.23],
+        [0.07, 0, 0.93],
+        [0.07, 0, 0.93],
+    ],
+    "M2": [
+        [0.729, 0.098, 0.173],
+        [0.684, 0.04, 0.276],
+        [0.684, 0.04, 0.276],
+        [0.217, 0.1, 0.683],
+        [0.079, 0.896, 0.025],
+        [0.217, 0.696, 0.087],
+        [0.217, 0.696, 0.087],
+        [0.684, 0.04, 0.276],
+        [0.04, 0.276, 0.684],
+        [0.04, 0.276, 0.684],
+    ],
+    "M3": [
+        [0.729, 0.271, 0],
+        [0.684, 0.316, 0],
+        [0.684, 0.316, 0],
+        [0.217, 0, 0.783],
+        [0.079, 0.921, 0],
+        [0.304, 0.696, 0],
+        [0.304, 0.696, 0],
+        [0.96, 0.04, 0],
+        [0, 0.316, 0.684],
+        [0, 0.316, 0.684],
+    ],
+}
+# Their probabilistic confusion matrices, Tables 5-7.
+PCEN_TABLES = {
+    "M1": [[0.714, 0.199, 0.087], [0.197, 0.720, 0.083], [0.070, 0.000, 0.930]],
+    "M2": [[0.479, 0.235, 0.286], [0.373, 0.477, 0.150], [0.040, 0.276, 0.684]],
+    "M3": [[0.479, 0.365, 0.156], [0.523, 0.477, 0.000], [0.000, 0.316, 0.684]],
+}
+# rpCEN weighted by confusion and by class. M3 is printed as 0.2648, which comes from
+# a slip in its table.
+RPCEN = {"M1": (0.0934, 0.4045), "M2": (0.3071, 0.6662), "M3": (0.2710, 0.5604)}
 
 
 def test_synthetic_matrices_in_the_triangle():
@@ -124,3 +182,80 @@ def test_normalized_information_of_wang_and_hu(name):
     y_pred = np.repeat([1, 1, 0, 0], [tp, fp, tn, fn])
     got = normalized_information_score(y_true, y_pred)
     assert got == pytest.approx(expected, abs=5e-5)
+
+
+@pytest.mark.parametrize("name", PCEN)
+def test_probabilistic_confusion_matrices(name):
+    table = probabilistic_confusion_matrix(PCEN_TRUE, PCEN[name], normalize="true")
+    # One entry of each table is printed a unit off, so that its row sums to 1.000.
+    difference = np.abs(table - PCEN_TABLES[name])
+    assert (difference > 5.01e-4).sum() == 1
+    assert difference.max() < 6.1e-4
+
+
+@pytest.mark.parametrize("name", PCEN)
+def test_relative_probabilistic_confusion_entropy(name):
+    for weighting, expected in zip(("confusion", "class"), RPCEN[name], strict=True):
+        got = probabilistic_confusion_entropy_loss(
+            PCEN_TRUE, PCEN[name], relative=True, weighting=weighting
+        )
+        assert got == pytest.approx(expected, abs=5e-5)
+    default = probabilistic_confusion_entropy_loss(PCEN_TRUE, PCEN[name], relative=True)
+    assert default == pytest.approx(RPCEN[name][0], abs=5e-5)
+
+
+@pytest.mark.parametrize("name", PCEN)
+def test_crisp_confusion_entropy_cannot_tell_them_apart(name):
+    y_pred = np.argmax(PCEN[name], axis=1)
+    np.testing.assert_array_equal(
+        contingency_table(PCEN_TRUE, y_pred), [[3, 1, 1], [1, 2, 0], [0, 0, 2]]
+    )
+    cen = confusion_entropy_loss(PCEN_TRUE, y_pred)
+    assert cen == pytest.approx(0.4250, abs=5e-5)
+    relative = confusion_entropy_loss(PCEN_TRUE, y_pred, relative=True)
+    assert relative == pytest.approx(0.3599, abs=5e-5)
+
+
+def test_measures_disagree_on_the_second_and_the_third_classifier():
+    m2, m3 = np.array(PCEN["M2"]), np.array(PCEN["M3"])
+
+    def compare(metric, **kwargs):
+        return metric(PCEN_TRUE, m3, **kwargs) - metric(PCEN_TRUE, m2, **kwargs)
+
+    # A loss that is smaller is better: the confusion of M3 is more concentrated.
+    assert compare(probabilistic_confusion_entropy_loss, relative=True) < 0
+    assert compare(mean_absolute_probability_error) == pytest.approx(0, abs=1e-15)
+    squares = [((np.eye(3)[PCEN_TRUE] - p) ** 2).mean() for p in (m2, m3)]
+    assert squares[1] > squares[0]
+    assert compare(roc_auc_score, multi_class="ovr") < 0
+    assert compare(roc_auc_score, multi_class="ovo") < 0
+
+
+def test_printed_areas_are_those_of_scikit_learn():
+    """AU1U and AUNU; the paper's AU1P is not scikit-learn's weighted one-vs-one."""
+    printed = {"M1": (0.97, 0.96), "M2": (0.81, 0.79), "M3": (0.74, 0.71)}
+    au1p = {"M1": (0.957, 0.960), "M2": (0.790, 0.798), "M3": (0.720, 0.723)}
+    for name, (au1u, aunu) in printed.items():
+        scores = {
+            (kind, average): roc_auc_score(
+                PCEN_TRUE, np.array(PCEN[name]), multi_class=kind, average=average
+            )
+            for kind in ("ovo", "ovr")
+            for average in ("macro", "weighted")
+        }
+        assert scores["ovo", "macro"] == pytest.approx(au1u, abs=0.005)
+        assert scores["ovr", "macro"] == pytest.approx(aunu, abs=0.005)
+        assert scores["ovo", "weighted"] == pytest.approx(au1p[name][1], abs=5e-4)
+        assert ferri_au1p(np.array(PCEN[name])) == pytest.approx(
+            au1p[name][0], abs=5e-4
+        )
+
+
+def ferri_au1p(proba):
+    """AUC of each class against each other, weighted by the prior of the first."""
+    total = 0.0
+    for j, k in permutations(range(3), 2):
+        pair = np.isin(PCEN_TRUE, [j, k])
+        area = roc_auc_score(PCEN_TRUE[pair] == j, proba[pair, j])
+        total += (j == PCEN_TRUE).mean() * area
+    return total / 2

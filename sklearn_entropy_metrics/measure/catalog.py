@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from sklearn_entropy_metrics.decompose import Number, balance_of
-from sklearn_entropy_metrics.measure import transfer
+from sklearn_entropy_metrics.measure import confusion, transfer
 
 
 @dataclass(frozen=True)
@@ -23,8 +23,9 @@ class Measure:
     function : callable
         Table, stack of tables or sparse table in, number or array out.
 
-    input : {"table", "square table"}
-        What the function takes.
+    input : {"table", "square table", "probabilities"}
+        What the function takes: a table, or a probabilistic confusion matrix with the
+        weights of the classes.
 
     range : (str, str)
         The least and the greatest value.
@@ -36,8 +37,8 @@ class Measure:
         Where the measure was defined.
 
     metric : str or None
-        The function of labels that computes the same, for a scorer; None where
-        scikit-learn has the scorer.
+        The function of labels or probabilities that computes the same, for a scorer;
+        None where scikit-learn has the scorer.
 
     options : dict
         Keyword arguments of both functions.
@@ -45,7 +46,7 @@ class Measure:
 
     name: str
     function: Callable[..., Number]
-    input: Literal["table", "square table"]
+    input: Literal["table", "square table", "probabilities"]
     range: tuple[str, str]
     direction: Literal["maximize", "minimize"]
     paper: str
@@ -62,11 +63,12 @@ class Measure:
         """What turns the measure into a score."""
         return 1 if self.direction == "maximize" else -1
 
-    def __call__(self, table: Any) -> Number:
-        return self.function(table, **self.options)
+    def __call__(self, table: Any, **more: Any) -> Number:
+        return self.function(table, **self.options, **more)
 
 
 _EMA_NIT = "Valverde-Albacete and Peláez-Moreno (2014)"
+_PCEN = "Wang, Wei, Jin, Yu and Zhang (2013)"
 
 MEASURES: dict[str, Measure] = {
     measure.name: measure
@@ -123,6 +125,53 @@ MEASURES: dict[str, Measure] = {
             "maximize",
             "Matthews (1975), Gorodkin (2004)",
         ),
+        Measure(
+            "confusion_entropy",
+            confusion.confusion_entropy,
+            "square table",
+            ("0", "1, for two classes 1.0615"),
+            "minimize",
+            "Wei, Yuan, Hu and Wang (2010)",
+            metric="confusion_entropy_loss",
+        ),
+        Measure(
+            "relative_confusion_entropy",
+            confusion.confusion_entropy,
+            "square table",
+            ("0", "1, for two classes 1.0615"),
+            "minimize",
+            _PCEN,
+            metric="confusion_entropy_loss",
+            options={"relative": True},
+        ),
+        Measure(
+            "probabilistic_confusion_entropy",
+            confusion.probabilistic_confusion_entropy,
+            "probabilities",
+            ("0", "1"),
+            "minimize",
+            _PCEN,
+            metric="probabilistic_confusion_entropy_loss",
+        ),
+        Measure(
+            "relative_probabilistic_confusion_entropy",
+            confusion.probabilistic_confusion_entropy,
+            "probabilities",
+            ("0", "1"),
+            "minimize",
+            _PCEN,
+            metric="probabilistic_confusion_entropy_loss",
+            options={"relative": True},
+        ),
+        Measure(
+            "mean_absolute_probability_error",
+            confusion.mean_absolute_probability_error,
+            "probabilities",
+            ("0", "1"),
+            "minimize",
+            _PCEN,
+            metric="mean_absolute_probability_error",
+        ),
     )
 }
 
@@ -136,7 +185,9 @@ def evaluate(tables: Any, names: Iterable[str] | None = None) -> dict[str, Numbe
         Counts, weights or probabilities, true classes in rows.
 
     names : iterable of str, default=None
-        Names of measures in :data:`MEASURES`. By default all that the shape allows.
+        Names of measures in :data:`MEASURES`. By default all measures of tables that
+        the shape allows. Those of probabilities take the tables for probabilistic
+        confusion matrices.
 
     Returns
     -------
@@ -151,7 +202,8 @@ def evaluate(tables: Any, names: Iterable[str] | None = None) -> dict[str, Numbe
     balance = balance_of(tables)
     if names is None:
         is_square = balance.n_true_classes == balance.n_pred_classes
-        names = [n for n, m in MEASURES.items() if is_square or m.input == "table"]
+        inputs = ("table", "square table") if is_square else ("table",)
+        names = [name for name, m in MEASURES.items() if m.input in inputs]
     return {name: _measure(name)(balance) for name in names}
 
 

@@ -8,10 +8,9 @@ one table or an array of shape (...) for a stack. What is undefined is NaN.
 from typing import Any
 
 import numpy as np
-from scipy import sparse as sp
 
-from sklearn_entropy_metrics.decompose import EntropyBalance, Number, balance_of
-from sklearn_entropy_metrics.tabulate import Table, check_table
+from sklearn_entropy_metrics.decompose import Number, balance_of
+from sklearn_entropy_metrics.measure.square import diagonal, square_table
 
 
 def entropy_modulated_accuracy(table: Any) -> Number:
@@ -192,21 +191,3 @@ def _shares(table):
             columns / total[..., None],
             diagonal(table).sum(axis=-1) / total,
         )
-
-
-def square_table(table: Any) -> Table:
-    """Check a table for a measure that compares rows and columns of the same class."""
-    table = table.table if isinstance(table, EntropyBalance) else check_table(table)
-    if table.shape[-1] != table.shape[-2]:
-        raise ValueError(
-            "This measure compares each true class with the predictions of the same "
-            f"class and needs a square table. Got shape {table.shape}."
-        )
-    return table
-
-
-def diagonal(table: Table) -> np.ndarray:
-    """The diagonals of square tables, as floats."""
-    if sp.issparse(table):
-        return table.diagonal().astype(np.float64)
-    return np.diagonal(table, axis1=-2, axis2=-1).astype(np.float64)

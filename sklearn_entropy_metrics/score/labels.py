@@ -5,7 +5,9 @@ from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics import measure
 from sklearn_entropy_metrics.decompose import EntropyBalance
+from sklearn_entropy_metrics.measure.confusion import Weighting
 from sklearn_entropy_metrics.score._undefined import replace_undefined
+from sklearn_entropy_metrics.tabulate import contingency_table
 
 
 def entropy_modulated_accuracy_score(
@@ -344,4 +346,96 @@ def variation_of_information_loss(
         measure.variation_of_information(balance, normalize=normalize),
         replace_undefined_by,
         "Normalized variation of information is undefined for a single class",
+    )
+
+
+def confusion_entropy_loss(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = np.nan,
+    relative: bool = False,
+    modified: bool = False,
+    weighting: Weighting = "class",
+) -> float:
+    """Confusion entropy (CEN), and the relative (rCEN) and modified (MCEN) one.
+
+    How evenly the mistakes of a classifier are spread over the pairs of classes [1]_: 0
+    if there are none, small if each class is mistaken for one other class only. The
+    formula is in :func:`sklearn_entropy_metrics.measure.confusion_entropy`.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels.
+
+    y_pred : array-like of shape (n_samples,)
+        Predicted labels.
+
+    labels : array-like of shape (n_classes,), default=None
+        The classes; a class without samples and predictions adds nothing to the sum but
+        counts in the base of the logarithm. By default the labels seen in `y_true` or
+        `y_pred`.
+
+    sample_weight : array-like of shape (n_samples,), default=None
+        Non-negative weights.
+
+    replace_undefined_by : float, default=np.nan
+        Value to return if there is one class only. While it is NaN, an
+        `UndefinedMetricWarning` is raised.
+
+    relative : bool, default=False
+        Whether to divide the counts of each true class by their sum first (rCEN), so
+        that the frequencies of the classes do not matter [3]_.
+
+    modified : bool, default=False
+        Whether to count correct predictions once instead of twice in the number of
+        samples of a class (MCEN) [2]_. Not together with `relative` or other weights.
+
+    weighting : {"class", "confusion"}, default="class"
+        What the mean over the classes is weighted by: all samples of a class, true or
+        predicted, or the confused ones only.
+
+    Returns
+    -------
+    loss : float
+        0 is best. At most 1 for three classes and more; for two, values above 1 exist,
+        up to 1.0615, with `weighting="class"`.
+
+    See Also
+    --------
+    probabilistic_confusion_entropy_loss : The same from probabilities. Its default for
+        `weighting` is "confusion": each follows the paper that defined the measure.
+
+    References
+    ----------
+    .. [1] J.-M. Wei, X.-J. Yuan, Q.-H. Hu and S.-Q. Wang (2010). "A novel measure for
+       evaluating classifiers". Expert Systems with Applications 37(5), 3799-3809.
+    .. [2] R. Delgado and J. D. Núñez-González (2019). "Enhancing confusion entropy
+       (CEN) for binary and multiclass classification". PLoS ONE 14(1), e0210264.
+    .. [3] X.-N. Wang, J.-M. Wei, H. Jin, G. Yu and H.-W. Zhang (2013). "Probabilistic
+       confusion entropy for evaluating classifiers". Entropy 15(11), 4969-4992.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import confusion_entropy_loss
+    >>> y_true = [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2]
+    >>> one_way = [0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 0, 0]
+    >>> all_ways = [0, 0, 1, 2, 1, 1, 2, 0, 2, 2, 0, 1]
+    >>> round(confusion_entropy_loss(y_true, one_way), 3)
+    0.5
+    >>> round(confusion_entropy_loss(y_true, all_ways), 3)
+    0.75
+    """
+    table = contingency_table(
+        y_true, y_pred, labels=labels, sample_weight=sample_weight, sparse="auto"
+    )
+    return replace_undefined(
+        measure.confusion_entropy(
+            table, relative=relative, modified=modified, weighting=weighting
+        ),
+        replace_undefined_by,
+        "Confusion entropy is undefined for a single class",
     )

@@ -11,8 +11,9 @@ from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.utils.metadata_routing import MetadataRequest
 
 from sklearn_entropy_metrics.decompose import EntropyBalance
-from sklearn_entropy_metrics.measure.catalog import MEASURES, Measure
+from sklearn_entropy_metrics.measure.catalog import MEASURES
 from sklearn_entropy_metrics.tabulate import known_labels
+from sklearn_entropy_metrics.tabulate_probabilities import tabulate_probabilities
 
 _BY_SCORING = {measure.scoring: measure for measure in MEASURES.values()}
 _DEFAULT = (
@@ -29,13 +30,15 @@ class InformationScorer:
 
     For use as `scoring` in :func:`~sklearn.model_selection.cross_validate`,
     :class:`~sklearn.model_selection.GridSearchCV` and the like: one prediction and one
-    table serve all measures.
+    table serve all measures. Probabilities are asked for, once, only if some measure
+    needs them.
 
     Parameters
     ----------
     metrics : iterable of str or "all", default=None
         Scoring strings. None: the four measures of information transfer and the
-        accuracy. "all": every measure that the classifier and its task allow.
+        accuracy. "all": every measure that the classifier and its task allow; those of
+        probabilities only if it has `predict_proba`.
 
     labels : array-like of shape (n_classes,), default=None
         The classes. By default those that the classifier knows and those in `y`, so
@@ -82,7 +85,7 @@ class InformationScorer:
             )
         self.metrics = metrics
         self.labels = labels
-        self._measures: list[Measure] = [_BY_SCORING[name] for name in names]
+        self._measures = [_BY_SCORING[name] for name in names]
         self._weight_request: bool | str | None = None
 
     def __call__(
@@ -109,19 +112,34 @@ class InformationScorer:
         scores : dict of str to float
             By scoring strings; greater is better.
         """
+        of_labels = [m for m in self._measures if m.input != "probabilities"]
+        of_proba = [m for m in self._measures if m.input == "probabilities"]
+        if self.metrics == "all" and not hasattr(estimator, "predict_proba"):
+            of_proba = []
         known: Any = known_labels(estimator)
         labels = known if self.labels is None else self.labels
-        balance = EntropyBalance.from_predictions(
-            y, estimator.predict(X), labels=labels, sample_weight=sample_weight
-        )
-        scores = {m.scoring: m.sign * float(m(balance)) for m in self._measures}
-        undefined = [name for name, score in scores.items() if math.isnan(score)]
-        if undefined:
-            warnings.warn(
-                f"{', '.join(undefined)} undefined on these samples; nan is returned.",
-                UndefinedMetricWarning,
-                stacklevel=2,
+        values = {}
+        if of_labels:
+            balance = EntropyBalance.from_predictions(
+                y, estimator.predict(X), labels=labels, sample_weight=sample_weight
             )
+            values = {m.name: m(balance) for m in of_labels}
+        if of_proba:
+            soft = tabulate_probabilities(
+                y,
+                estimator.predict_proba(X),
+                labels=labels,
+                columns=None if known is None else known.classes,
+                sample_weight=sample_weight,
+            )
+            weight = {"class_weight": soft.class_weight}
+            values |= {m.name: m(soft.table, **weight) for m in of_proba}
+        scores = {
+            m.scoring: m.sign * float(values[m.name])
+            for m in self._measures
+            if m.name in values
+        }
+        _warn_of_undefined(scores)
         return scores
 
     def set_score_request(self, *, sample_weight: bool | str | None) -> Self:
@@ -158,3 +176,13 @@ class InformationScorer:
 
     def __repr__(self) -> str:
         return f"InformationScorer(metrics={self.metrics!r}, labels={self.labels!r})"
+
+
+def _warn_of_undefined(scores):
+    undefined = [name for name, score in scores.items() if math.isnan(score)]
+    if undefined:
+        warnings.warn(
+            f"{', '.join(undefined)} undefined on these samples; nan is returned.",
+            UndefinedMetricWarning,
+            stacklevel=3,
+        )

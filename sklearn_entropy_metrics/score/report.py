@@ -8,8 +8,14 @@ from scipy import sparse as sp
 from scipy.optimize import linear_sum_assignment
 
 from sklearn_entropy_metrics.decompose import EntropyBalance
-from sklearn_entropy_metrics.measure import accuracy
+from sklearn_entropy_metrics.measure import (
+    MEASURES,
+    accuracy,
+    confusion_entropy,
+    confusion_entropy_per_class,
+)
 from sklearn_entropy_metrics.tabulate import tabulate
+from sklearn_entropy_metrics.tabulate_probabilities import tabulate_probabilities
 
 # The search for the best relabelling takes a dense table and cubic time.
 _MOST_RELABELLED = 1000
@@ -42,6 +48,17 @@ _SECTIONS = {
             "variation_of_information": "variation of information (VI')",
         },
     ),
+    "confusion_entropy": (
+        "Confusion entropy",
+        {
+            "confusion_entropy": "confusion entropy (CEN)",
+            "relative_confusion_entropy": "relative (rCEN)",
+            "modified_confusion_entropy": "modified (MCEN)",
+            "probabilistic_confusion_entropy": "probabilistic (pCEN)",
+            "relative_probabilistic_confusion_entropy": "rel. probabilistic (rpCEN)",
+            "mean_absolute_probability_error": "mean absolute probability error",
+        },
+    ),
     "accuracy": (
         "Accuracy",
         {
@@ -56,6 +73,7 @@ def information_report(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
+    y_proba: ArrayLike | None = None,
     labels: ArrayLike | None = None,
     target_names: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
@@ -71,6 +89,10 @@ def information_report(
 
     y_pred : array-like of shape (n_samples,)
         Predicted labels.
+
+    y_proba : array-like of shape (n_samples, n_classes) or (n_samples,), default=None
+        Predicted probabilities of the classes, in the order of the labels, for the
+        probabilistic measures. One-dimensional: of the second one of two classes.
 
     labels : array-like of shape (n_classes,), default=None
         The classes. By default the sorted labels seen in `y_true` or `y_pred`.
@@ -91,7 +113,7 @@ def information_report(
     -------
     report : str or dict
         The text names at most 50 classes. The dict has the keys "task", "transfer",
-        "triangle", "accuracy" and "classes", each a dict.
+        "triangle", "confusion_entropy", "accuracy" and "classes", each a dict.
 
     See Also
     --------
@@ -126,14 +148,19 @@ def information_report(
       mutual information (2MI')                 0.691
       variation of information (VI')            0.210
     <BLANKLINE>
+    Confusion entropy
+      confusion entropy (CEN)                   0.377
+      relative (rCEN)                           0.452
+      modified (MCEN)                           0.473
+    <BLANKLINE>
     Accuracy
       accuracy                                  0.500
       accuracy, best relabelling                0.900  (higher: classes are exchanged)
     <BLANKLINE>
-    Classes                                   support
-      cat                                           6
-      dog                                           2
-      owl                                           2
+    Classes                                     CEN_j  support
+      cat                                       0.157        6
+      dog                                       0.761        2
+      owl                                       0.500        2
     <BLANKLINE>
     """
     if not isinstance(digits, Integral) or isinstance(digits, bool) or digits < 0:
@@ -141,6 +168,15 @@ def information_report(
     tabulated = tabulate(y_true, y_pred, labels=labels, sample_weight=sample_weight)
     names = _names(tabulated.labels, target_names)
     report = _numbers(tabulated.table, names)
+    if y_proba is not None:
+        soft = tabulate_probabilities(
+            y_true, y_proba, labels=tabulated.labels, sample_weight=sample_weight
+        )
+        report["confusion_entropy"] |= {
+            name: measure(soft.table, class_weight=soft.class_weight)
+            for name, measure in MEASURES.items()
+            if measure.input == "probabilities"
+        }
     return report if output_dict else _text(report, digits)
 
 
@@ -148,6 +184,7 @@ def _numbers(table, names):
     balance = EntropyBalance.from_confusion_matrix(table)
     divergence, information, variation = balance.joint_fractions.tolist()
     support = table.sum(axis=1)
+    per_class = confusion_entropy_per_class(table)
     return {
         "task": {
             "n_samples": support.sum().item(),
@@ -165,10 +202,17 @@ def _numbers(table, names):
             "mutual_information": information,
             "variation_of_information": variation,
         },
+        "confusion_entropy": {
+            "confusion_entropy": confusion_entropy(table),
+            "relative_confusion_entropy": confusion_entropy(table, relative=True),
+            "modified_confusion_entropy": confusion_entropy(table, modified=True),
+        },
         "accuracy": _accuracies(table),
         "classes": {
-            name: {"support": number}
-            for name, number in zip(names, support.tolist(), strict=True)
+            name: {"confusion_entropy": entropy, "support": number}
+            for name, entropy, number in zip(
+                names, per_class.tolist(), support.tolist(), strict=True
+            )
         },
     }
 
@@ -203,24 +247,29 @@ def _text(report, digits):
     lines = []
     for section, (title, rows) in _SECTIONS.items():
         lines.append(title)
+        values = report[section]
         lines += [
-            _line(text, report[section][key], digits) for key, text in rows.items()
+            _line(text, values[key], digits=digits)
+            for key, text in rows.items()
+            if key in values
         ]
         lines.append("")
     if report["accuracy"]["is_exchanged"]:
         lines[-2] += "  (higher: classes are exchanged)"
     classes = report["classes"]
-    lines.append(f"{'Classes':<38}{'support':>11}")
+    lines.append(f"{'Classes':<40}{'CEN_j':>9}{'support':>9}")
     for name in list(classes)[:_MOST_ROWS]:
-        lines.append(_line(name, classes[name]["support"], digits))
+        lines.append(_line(name, *classes[name].values(), digits=digits))
     if len(classes) > _MOST_ROWS:
         lines.append(f"  … and {len(classes) - _MOST_ROWS} more classes")
     return "\n".join(lines) + "\n"
 
 
-def _line(title, value, digits):
+def _line(title, *values, digits):
+    return f"  {title:<38}" + "".join(f"{_number(v, digits):>9}" for v in values)
+
+
+def _number(value, digits):
     if value is None:
-        number = "-"
-    else:
-        number = str(value) if isinstance(value, int) else f"{value:.{digits}f}"
-    return f"  {title:<38}{number:>9}"
+        return "-"
+    return str(value) if isinstance(value, int) else f"{value:.{digits}f}"

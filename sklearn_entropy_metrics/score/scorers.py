@@ -6,14 +6,21 @@ from contextlib import suppress
 
 from sklearn_entropy_metrics import _sklearn
 from sklearn_entropy_metrics.measure.catalog import MEASURES
-from sklearn_entropy_metrics.score import labels
+from sklearn_entropy_metrics.score import labels, probabilities
 
-SCORERS = {
-    measure.scoring: _sklearn.make_class_aware_scorer(
-        getattr(labels, measure.metric),
+
+def _scorer(measure):
+    of_proba = measure.input == "probabilities"
+    return _sklearn.make_class_aware_scorer(
+        getattr(probabilities if of_proba else labels, measure.metric),
         greater_is_better=measure.direction == "maximize",
+        response_method="predict_proba" if of_proba else "predict",
         **measure.options,
     )
+
+
+SCORERS = {
+    measure.scoring: _scorer(measure)
     for measure in MEASURES.values()
     if measure.metric is not None
 }

@@ -1,0 +1,274 @@
+"""How a classifier scatters its mistakes: confusion entropy and its family.
+
+Every function takes a square table, a stack of them of shape (..., m, m), a 2-D sparse
+table or an :class:`~sklearn_entropy_metrics.EntropyBalance`. What is undefined is NaN.
+"""
+
+import math
+from typing import Any, Literal
+
+import numpy as np
+from scipy import sparse as sp
+from scipy.special import entr
+
+from sklearn_entropy_metrics.decompose import Number
+from sklearn_entropy_metrics.measure.square import diagonal, square_table
+
+Weighting = Literal["class", "confusion"]
+
+
+def confusion_entropy(
+    table: Any,
+    *,
+    relative: bool = False,
+    modified: bool = False,
+    weighting: Weighting = "class",
+) -> Number:
+    r"""Confusion entropy (CEN) of square tables.
+
+    Parameters
+    ----------
+    table : array-like of shape (..., m, m), sparse table or EntropyBalance
+        Counts, weights or sums of probabilities, true classes in rows.
+
+    relative : bool, default=False
+        Whether to divide each row by its sum first (rCEN), so that the frequencies of
+        the classes do not matter.
+
+    modified : bool, default=False
+        Whether to count the diagonal once instead of twice in the number of samples of
+        a class (MCEN) [2]_. Not together with `relative` or other weights.
+
+    weighting : {"class", "confusion"}, default="class"
+        What the mean over the classes is weighted by: all samples of a class, true or
+        predicted [1]_, or the confused ones only, as in the probabilistic confusion
+        entropy of [3]_.
+
+    Returns
+    -------
+    cen : float or ndarray of shape (...)
+        0 is best. At most 1 for three classes and more; for two it can exceed 1, by
+        6 % at the most with `weighting="class"`. NaN for a single class.
+
+    See Also
+    --------
+    confusion_entropy_per_class : The terms of the mean.
+    sklearn_entropy_metrics.confusion_entropy_loss : The same from labels.
+
+    Notes
+    -----
+    With :math:`s_j = \sum_k (c_{jk} + c_{kj})` the confusion entropy is
+    :math:`\sum_j w_j\,CEN_j` where
+
+    .. math::
+        CEN_j = -\sum_{k \ne j} \left(
+        \frac{c_{jk}}{s_j} \log_{2(m-1)} \frac{c_{jk}}{s_j} +
+        \frac{c_{kj}}{s_j} \log_{2(m-1)} \frac{c_{kj}}{s_j} \right)
+
+    and the weights are :math:`w_j = s_j / 2\sum c` for "class" and
+    :math:`w_j = (s_j - 2 c_{jj}) / 2\sum c` for "confusion".
+
+    References
+    ----------
+    .. [1] J.-M. Wei, X.-J. Yuan, Q.-H. Hu and S.-Q. Wang (2010). "A novel measure for
+       evaluating classifiers". Expert Systems with Applications 37(5), 3799-3809.
+    .. [2] R. Delgado and J. D. Núñez-González (2019). "Enhancing confusion entropy
+       (CEN) for binary and multiclass classification". PLoS ONE 14(1), e0210264.
+    .. [3] X.-N. Wang, J.-M. Wei, H. Jin, G. Yu and H.-W. Zhang (2013). "Probabilistic
+       confusion entropy for evaluating classifiers". Entropy 15(11), 4969-4992.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> table = [[3, 1, 1], [1, 2, 0], [0, 0, 2]]
+    >>> round(measure.confusion_entropy(table), 4)
+    0.425
+    >>> round(measure.confusion_entropy(table, relative=True), 4)
+    0.3599
+    """
+    if weighting not in ("class", "confusion"):
+        raise ValueError(
+            f"weighting must be 'class' or 'confusion'. Got {weighting!r}."
+        )
+    if modified and (relative or weighting != "class"):
+        raise ValueError(
+            "modified=True is defined for relative=False and weighting='class' only. "
+            f"Got relative={relative!r} and weighting={weighting!r}."
+        )
+    table = _prepared(table, relative)
+    both, on = _samples_of_classes(table), diagonal(table)
+    if modified:
+        twice_all = both.sum(axis=-1) - (on.sum(axis=-1) if table.shape[-1] > 2 else 0)
+        weights = both - on
+    else:
+        twice_all = both.sum(axis=-1)
+        weights = both if weighting == "class" else both - 2 * on
+    with np.errstate(divide="ignore", invalid="ignore"):
+        mean = (weights * _per_class(table, modified)).sum(axis=-1) / twice_all
+    return mean if mean.ndim else float(mean)
+
+
+def confusion_entropy_per_class(
+    table: Any, *, relative: bool = False, modified: bool = False
+) -> np.ndarray:
+    r"""Confusion entropy of each class of square tables.
+
+    Parameters
+    ----------
+    table : array-like of shape (..., m, m), sparse table or EntropyBalance
+        Counts, weights or sums of probabilities, true classes in rows.
+
+    relative : bool, default=False
+        Whether to divide each row by its sum first.
+
+    modified : bool, default=False
+        Whether to count the diagonal once instead of twice.
+
+    Returns
+    -------
+    cen : ndarray of shape (..., m)
+        0 is best, also for a class without samples and predictions; NaN for a single
+        class.
+
+    See Also
+    --------
+    confusion_entropy : The weighted mean, where the formula is.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> table = [[3, 1, 1], [1, 2, 0], [0, 0, 2]]
+    >>> measure.confusion_entropy_per_class(table).round(4)
+    array([0.5283, 0.4308, 0.2322])
+    """
+    if modified and relative:
+        raise ValueError("modified=True is defined for relative=False only.")
+    return _per_class(_prepared(table, relative), modified)
+
+
+def probabilistic_confusion_entropy(
+    table: Any,
+    *,
+    class_weight: Any = None,
+    relative: bool = False,
+    weighting: Weighting = "confusion",
+) -> Number:
+    """Confusion entropy (pCEN) of probabilistic confusion matrices.
+
+    Parameters
+    ----------
+    table : array-like of shape (..., m, m)
+        Sums of probabilities, as of :func:`probabilistic_confusion_matrix`.
+
+    class_weight : array-like of shape (..., m), default=None
+        Number or weight of the samples of each class. By default the sums of the rows,
+        which is the same where probabilities sum to one.
+
+    relative : bool, default=False
+        Whether to divide each row by the weight of its class (rpCEN).
+
+    weighting : {"class", "confusion"}, default="confusion"
+        As in :func:`confusion_entropy`, where the default differs: each is that of the
+        paper which defined the measure.
+
+    Returns
+    -------
+    pcen : float or ndarray of shape (...)
+        0 is best; NaN for a single class.
+
+    See Also
+    --------
+    sklearn_entropy_metrics.probabilistic_confusion_entropy_loss : The same from
+        probabilities, with the reference.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> table = [[3.57, 0.99, 0.44], [0.59, 2.16, 0.25], [0.14, 0.0, 1.86]]
+    >>> round(measure.probabilistic_confusion_entropy(table, relative=True), 3)
+    0.093
+    """
+    table = square_table(table)
+    if relative and class_weight is not None:
+        weight = np.asarray(class_weight, dtype=np.float64)[..., None]
+        table = table / np.where(weight > 0, weight, 1)
+        relative = False
+    return confusion_entropy(table, relative=relative, weighting=weighting)
+
+
+def mean_absolute_probability_error(table: Any, *, class_weight: Any = None) -> Number:
+    """Mean absolute error of probabilities, from probabilistic confusion matrices.
+
+    The error of a probability is its distance from 1 in the column of the true class
+    and from 0 in the others, so that sums of probabilities are all that is needed.
+
+    Parameters
+    ----------
+    table : array-like of shape (..., m, m)
+        Sums of probabilities, as of :func:`probabilistic_confusion_matrix`.
+
+    class_weight : array-like of shape (..., m), default=None
+        Number or weight of the samples of each class. By default the sums of the rows,
+        which is the same where probabilities sum to one.
+
+    Returns
+    -------
+    error : float or ndarray of shape (...)
+        Mean over samples and classes, between 0 (best) and 1.
+
+    See Also
+    --------
+    sklearn_entropy_metrics.mean_absolute_probability_error : The same from
+        probabilities.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> round(measure.mean_absolute_probability_error([[1.5, 0.5], [0.3, 1.7]]), 3)
+    0.2
+    """
+    table = square_table(table)
+    rows, on = table.sum(axis=-1, dtype=np.float64), diagonal(table)
+    weight = rows if class_weight is None else np.asarray(class_weight, dtype=float)
+    errors = ((weight - on) + (rows - on)).sum(axis=-1)
+    with np.errstate(invalid="ignore"):
+        mean = errors / (weight.sum(axis=-1) * table.shape[-1])
+    return mean if mean.ndim else float(mean)
+
+
+def _prepared(table, relative):
+    """A checked square table, its rows divided by their sums if wanted."""
+    table = square_table(table)
+    if not relative:
+        return table
+    rows = table.sum(axis=-1, dtype=np.float64)
+    rows = np.where(rows > 0, rows, 1)
+    if sp.issparse(table):
+        shares = table.data / np.repeat(rows, np.diff(table.indptr))
+        return sp.csr_array((shares, table.indices, table.indptr), table.shape)
+    return table / rows[..., None]
+
+
+def _samples_of_classes(table):
+    """The sum of the row and of the column of each class."""
+    rows, columns = (table.sum(axis=axis, dtype=np.float64) for axis in (-1, -2))
+    return rows + columns
+
+
+def _per_class(table, modified):
+    n_classes = table.shape[-1]
+    samples = _samples_of_classes(table) - (diagonal(table) if modified else 0)
+    samples = np.where(samples > 0, samples, 1)
+    if sp.issparse(table):
+        cells = table.tocoo()
+        off = cells.row != cells.col
+        value, row, column = cells.data[off], cells.row[off], cells.col[off]
+        per_class = np.bincount(row, entr(value / samples[row]), n_classes)
+        per_class += np.bincount(column, entr(value / samples[column]), n_classes)
+    else:
+        off = table * ~np.eye(n_classes, dtype=bool)
+        per_class = entr(off / samples[..., :, None]).sum(axis=-1)
+        per_class += entr(off / samples[..., None, :]).sum(axis=-2)
+    if n_classes == 1:
+        return np.full_like(per_class, np.nan)
+    return per_class / math.log(2 * (n_classes - 1))
