@@ -14,6 +14,11 @@ from sklearn_entropy_metrics.score.labels import (
     variation_of_information_loss,
 )
 from sklearn_entropy_metrics.score.multimetric import InformationScorer
+from sklearn_entropy_metrics.score.phi_delta import (
+    characteristic_capability,
+    discriminant_capability_score,
+    phi_delta,
+)
 from sklearn_entropy_metrics.score.probabilities import (
     mean_absolute_probability_error,
     probabilistic_confusion_entropy_loss,
@@ -25,6 +30,12 @@ from sklearn_entropy_metrics.score.scorers import (
     scorer_names,
     unregister_scorers,
 )
+from sklearn_entropy_metrics.score.unbiased import (
+    unbiased_accuracy_score,
+    unbiased_f1_score,
+    unbiased_matthews_corrcoef,
+    unbiased_precision_score,
+)
 from sklearn_entropy_metrics.tabulate import contingency_table
 from sklearn_entropy_metrics.tabulate_probabilities import (
     probabilistic_confusion_matrix,
@@ -35,19 +46,26 @@ __version__ = "0.1.0"
 __all__ = [
     "EntropyBalance",
     "InformationScorer",
+    "characteristic_capability",
     "confusion_entropy_loss",
     "contingency_table",
     "datasets",
+    "discriminant_capability_score",
     "entropy_modulated_accuracy_score",
     "information_report",
     "mean_absolute_probability_error",
     "measure",
     "normalized_information_score",
     "normalized_information_transfer_score",
+    "phi_delta",
     "probabilistic_confusion_entropy_loss",
     "probabilistic_confusion_matrix",
     "register_scorers",
     "scorer_names",
+    "unbiased_accuracy_score",
+    "unbiased_f1_score",
+    "unbiased_matthews_corrcoef",
+    "unbiased_precision_score",
     "unregister_scorers",
     "variation_of_information_loss",
 ]

@@ -22,6 +22,7 @@ import textwrap
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from inspect import signature
 from types import FunctionType
 from typing import Any
 
@@ -49,13 +50,22 @@ class ClassAwareScorer(_Scorer):
     A fold may lack a class, and a measure that depends on the number of classes would
     mean something else there. So the metric gets the classes of the estimator as
     `labels`, unless these were fixed when the scorer was made or are passed as
-    metadata. An estimator that tells no classes is scored with those of the fold.
+    metadata, and a metric of two classes the second one as `pos_label`. An estimator
+    that tells no classes is scored with those of the fold.
     """
 
     def _score(self, method_caller, estimator, *args, **kwargs):
-        if "labels" not in {*self._kwargs, *kwargs}:
-            kwargs["labels"] = known_labels(estimator)
+        given = {**self._kwargs, **kwargs}
+        known = known_labels(estimator)
+        if "labels" not in given:
+            kwargs["labels"] = known
+        takes_positive = "pos_label" in signature(self._score_func).parameters
+        if takes_positive and not {"pos_label", "average"} & given.keys() and known:
+            kwargs["pos_label"] = known.classes[-1]
         return super()._score(method_caller, estimator, *args, **kwargs)
+
+    def _get_pos_label(self):
+        """None: probabilities are those of the second class, as everywhere here."""
 
 
 def make_class_aware_scorer(

@@ -21,6 +21,8 @@ LAYERS = [
     ["_entropy", "decompose"],
     ["measure"],
     ["score"],
+    ["features"],
+    ["display"],
     ["__init__"],
     ["__main__"],
 ]

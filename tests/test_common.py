@@ -17,11 +17,16 @@ TRUE = RNG.choice(4, N, p=[0.5, 0.3, 0.15, 0.05])
 PRED = np.where(RNG.random(N) < 0.6, TRUE, RNG.integers(0, 4, N))
 PROBA = RNG.dirichlet([0.5] * 4, N)
 WEIGHT = RNG.integers(0, 4, N)
-TABLES = RNG.integers(0, 30, (5, 6, 4, 4))
+MANY_CLASSES = RNG.integers(0, 30, (5, 6, 4, 4))
+TWO_CLASSES = RNG.integers(1, 30, (5, 6, 2, 2))
 
+OF_PROBABILITIES = {n for n, m in MEASURES.items() if m.input == "probabilities"}
+OF_TWO_CLASSES = {n for n, m in MEASURES.items() if m.input == "2x2 table"}
+# These measure the rates of a class, whatever the ratio of the classes.
+UNBIASED = {n for n, m in MEASURES.items() if m.paper == "Armano (2015)"}
 # Measures that compare rows and columns of the same class, and so change when the
 # columns alone are permuted; all others must not.
-SEES_RELABELLING = {
+SEES_RELABELLING = UNBIASED | {
     "accuracy",
     "matthews_corrcoef",
     "confusion_entropy",
@@ -39,24 +44,36 @@ SYMMETRIC = {
     "probabilistic_confusion_entropy",
     "mean_absolute_probability_error",
 }
+# With two classes exchanged, precision and F1 are those of the other class.
+DEPENDS_ON_THE_POSITIVE_CLASS = {"unbiased_precision", "unbiased_f1"}
 
 METRICS = {
     name: getattr(sem, measure.metric)
     for name, measure in MEASURES.items()
     if measure.metric is not None
 }
-
-OF_PROBABILITIES = [n for n, m in MEASURES.items() if m.input == "probabilities"]
 OF_LABELS = [name for name in METRICS if name not in OF_PROBABILITIES]
 
 every_measure = pytest.mark.parametrize("name", MEASURES)
 every_metric = pytest.mark.parametrize("name", METRICS)
 every_label_metric = pytest.mark.parametrize("name", OF_LABELS)
+every_metric_of_many_classes = pytest.mark.parametrize(
+    "name", [name for name in OF_LABELS if name not in OF_TWO_CLASSES]
+)
 
 
-def predictions(name):
-    """The second argument: labels or probabilities."""
-    return PROBA if name in OF_PROBABILITIES else PRED
+def tables(name):
+    """A stack of tables that the measure takes."""
+    return TWO_CLASSES if name in OF_TWO_CLASSES else MANY_CLASSES
+
+
+def samples(name):
+    """True labels, and the labels or probabilities that the metric takes."""
+    if name in OF_PROBABILITIES:
+        return TRUE, PROBA
+    if name in OF_TWO_CLASSES:
+        return np.minimum(TRUE, 1), np.minimum(PRED, 1)
+    return TRUE, PRED
 
 
 def score(name, y_true, y_pred, **kwargs):
@@ -68,7 +85,9 @@ def same(actual, expected):
 
 
 def test_the_sets_above_name_measures():
-    assert MEASURES.keys() >= SEES_RELABELLING | SYMMETRIC
+    named = SEES_RELABELLING | SYMMETRIC | DEPENDS_ON_THE_POSITIVE_CLASS
+    assert MEASURES.keys() >= named
+    assert len(UNBIASED) == 15
 
 
 @every_measure
@@ -76,7 +95,7 @@ def test_row_of_the_catalogue(name):
     measure = MEASURES[name]
     assert measure.name == name
     assert getattr(sem.measure, measure.function.__name__) is measure.function
-    assert measure.input in ("table", "square table", "probabilities")
+    assert measure.input in ("table", "square table", "2x2 table", "probabilities")
     assert measure.direction in ("maximize", "minimize")
     assert measure.scoring in (name, f"neg_{name}")
     assert len(measure.range) == 2
@@ -84,10 +103,10 @@ def test_row_of_the_catalogue(name):
 
 @every_measure
 def test_stack_equals_loop(name):
-    stack = MEASURES[name](TABLES)
-    assert stack.shape == TABLES.shape[:-2]
+    stack = MEASURES[name](tables(name))
+    assert stack.shape == tables(name).shape[:-2]
     for index in np.ndindex(stack.shape):
-        one = MEASURES[name](TABLES[index])
+        one = MEASURES[name](tables(name)[index])
         assert type(one) is float
         assert one == stack[index]
 
@@ -95,56 +114,68 @@ def test_stack_equals_loop(name):
 @every_measure
 @pytest.mark.parametrize("n_classes", [4, 200])
 def test_sparse_equals_dense(name, n_classes):
-    table = np.random.default_rng(0).poisson(0.1, (n_classes, n_classes))
-    table += np.diag(RNG.integers(0, 9, n_classes))
+    shape = (2, 2) if name in OF_TWO_CLASSES else (n_classes, n_classes)
+    table = np.random.default_rng(0).poisson(0.1, shape)
+    table += np.diag(RNG.integers(1, 9, len(table)))
     same(MEASURES[name](sp.csr_array(table)), MEASURES[name](table))
 
 
 @every_measure
 def test_dtype_and_scale(name):
-    expected = MEASURES[name](TABLES)
+    stack = tables(name)
+    expected = MEASURES[name](stack)
     for dtype in (np.int8, np.uint16, np.uint64, np.float32, np.float64):
-        same(MEASURES[name](TABLES.astype(dtype)), expected)
-    same(MEASURES[name](TABLES / TABLES.sum(axis=(-2, -1), keepdims=True)), expected)
-    same(MEASURES[name](TABLES * 1e-9), expected)
-    same(MEASURES[name](TABLES.tolist()), expected)
-    same(MEASURES[name](pd.DataFrame(TABLES[0, 0])), expected[0, 0])
+        same(MEASURES[name](stack.astype(dtype)), expected)
+    same(MEASURES[name](stack / stack.sum(axis=(-2, -1), keepdims=True)), expected)
+    same(MEASURES[name](stack * 1e-9), expected)
+    same(MEASURES[name](stack.tolist()), expected)
+    same(MEASURES[name](pd.DataFrame(stack[0, 0])), expected[0, 0])
 
 
 @every_measure
 def test_a_table_is_not_changed(name):
-    table = TABLES.copy()
+    table = tables(name).copy()
     MEASURES[name](table)
-    np.testing.assert_array_equal(table, TABLES)
+    np.testing.assert_array_equal(table, tables(name))
 
 
 @every_measure
 def test_common_permutation_of_rows_and_columns(name):
-    order = [2, 0, 3, 1]
-    same(MEASURES[name](TABLES[..., order, :][..., order]), MEASURES[name](TABLES))
+    stack = tables(name)
+    order = [1, 0] if name in OF_TWO_CLASSES else [2, 0, 3, 1]
+    permuted, plain = (
+        MEASURES[name](stack[..., order, :][..., order]),
+        MEASURES[name](stack),
+    )
+    if name in DEPENDS_ON_THE_POSITIVE_CLASS:
+        assert not np.isclose(permuted, plain).all()
+    else:
+        same(permuted, plain)
 
 
 @every_measure
 def test_permutation_of_columns(name):
-    permuted, plain = MEASURES[name](TABLES[..., [2, 0, 3, 1]]), MEASURES[name](TABLES)
+    stack = tables(name)
+    order = [1, 0] if name in OF_TWO_CLASSES else [2, 0, 3, 1]
+    permuted, plain = MEASURES[name](stack[..., order]), MEASURES[name](stack)
     if name in SEES_RELABELLING:
-        assert not np.isclose(permuted, plain).any()
+        assert np.isclose(permuted, plain).mean() < 0.2
     else:
         same(permuted, plain)
 
 
 @every_measure
 def test_transposition(name):
-    transposed = MEASURES[name](np.swapaxes(TABLES, -1, -2))
+    transposed = MEASURES[name](np.swapaxes(tables(name), -1, -2))
     if name in SYMMETRIC:
-        same(transposed, MEASURES[name](TABLES))
+        same(transposed, MEASURES[name](tables(name)))
     else:
-        assert not np.isclose(transposed, MEASURES[name](TABLES)).all()
+        assert not np.isclose(transposed, MEASURES[name](tables(name))).all()
 
 
 @every_measure
 def test_all_zero_tables_in_a_stack_are_undefined(name):
-    stack = TABLES.copy()
+    stack = tables(name).copy()
     stack[1, 1] = 0
     undefined = np.isnan(MEASURES[name](stack))
     assert undefined[1, 1]
@@ -161,6 +192,12 @@ def test_rectangular_tables(name):
         assert np.isfinite(MEASURES[name](table))
 
 
+@pytest.mark.parametrize("name", sorted(OF_TWO_CLASSES))
+def test_more_than_two_classes(name):
+    with pytest.raises(ValueError, match=r"2x2 tables.*Got shape \(3, 3\)"):
+        MEASURES[name](np.eye(3))
+
+
 @every_measure
 @pytest.mark.parametrize("table", [[[1, -1], [0, 2]], [[0, 0], [0, 0]], [1, 2]])
 def test_wrong_tables(name, table):
@@ -169,18 +206,20 @@ def test_wrong_tables(name, table):
 
 
 @every_measure
-def test_best_and_worst(name):
+def test_best(name):
     """A perfect classifier of balanced classes is as good as the range allows."""
     measure = MEASURES[name]
     best = measure.range[1 if measure.direction == "maximize" else 0]
-    assert measure(np.eye(5)) == float(best)
+    perfect = np.eye(2 if name in OF_TWO_CLASSES else 5)
+    assert measure(perfect) == float(best)
 
 
 def test_evaluate():
-    values = evaluate(TABLES)
-    assert values.keys() == MEASURES.keys() - OF_PROBABILITIES
+    values = evaluate(MANY_CLASSES)
+    assert values.keys() == MEASURES.keys() - OF_PROBABILITIES - OF_TWO_CLASSES
     for name, value in values.items():
-        np.testing.assert_array_equal(value, MEASURES[name](TABLES))
+        np.testing.assert_array_equal(value, MEASURES[name](MANY_CLASSES))
+    assert evaluate(TWO_CLASSES).keys() == MEASURES.keys() - OF_PROBABILITIES
     only = evaluate(RNG.integers(1, 9, (3, 5)))
     assert list(only) == [n for n, m in MEASURES.items() if m.input == "table"]
     assert list(evaluate(np.eye(2), ["accuracy"])) == ["accuracy"]
@@ -190,32 +229,36 @@ def test_evaluate():
 
 @every_metric
 def test_labels_equal_table(name):
+    y_true, second = samples(name)
     tabulate = (
         sem.probabilistic_confusion_matrix
         if name in OF_PROBABILITIES
         else sem.contingency_table
     )
-    expected = MEASURES[name](tabulate(TRUE, predictions(name)))
-    got = score(name, TRUE, predictions(name))
+    got = score(name, y_true, second)
     assert type(got) is float
-    assert got == pytest.approx(expected, rel=1e-14)
+    assert got == pytest.approx(MEASURES[name](tabulate(y_true, second)), rel=1e-14)
 
 
 @every_metric
 def test_order_of_samples(name):
-    order, second = RNG.permutation(N), predictions(name)
-    same(score(name, TRUE[order], second[order]), score(name, TRUE, second))
+    y_true, second = samples(name)
+    order = RNG.permutation(N)
+    same(score(name, y_true[order], second[order]), score(name, y_true, second))
 
 
 @every_label_metric
 def test_relabelling(name):
+    y_true, y_pred = samples(name)
+    expected = score(name, y_true, y_pred)
     names = np.array(["delta", "alpha", "charlie", "bravo"])
-    expected = score(name, TRUE, PRED)
-    same(score(name, names[TRUE], names[PRED]), expected)
-    same(score(name, 10**12 - 7 * TRUE, 10**12 - 7 * PRED), expected)
+    numbers = 10**12 - 7 * np.arange(4)
+    for new in (names, numbers):
+        positive = {"pos_label": new[1]} if name in OF_TWO_CLASSES else {}
+        same(score(name, new[y_true], new[y_pred], **positive), expected)
 
 
-@pytest.mark.parametrize("name", OF_PROBABILITIES)
+@pytest.mark.parametrize("name", sorted(OF_PROBABILITIES))
 def test_relabelling_with_probabilities(name):
     names = ["delta", "alpha", "charlie", "bravo"]
     expected = score(name, TRUE, PROBA)
@@ -226,9 +269,9 @@ def test_relabelling_with_probabilities(name):
 
 @every_metric
 def test_kinds_of_input(name):
-    second = predictions(name)
-    expected = score(name, TRUE, second)
-    weighted = score(name, TRUE, second, sample_weight=WEIGHT)
+    y_true, second = samples(name)
+    expected = score(name, y_true, second)
+    weighted = score(name, y_true, second, sample_weight=WEIGHT)
     frames = name in OF_PROBABILITIES
     for first_kind, second_kind in (
         (list, list),
@@ -236,21 +279,22 @@ def test_kinds_of_input(name):
         (pd.Series, pd.DataFrame if frames else pd.Series),
         (pl.Series, pl.DataFrame if frames else pl.Series),
     ):
-        assert score(name, first_kind(TRUE), second_kind(second)) == expected
-        got = score(name, TRUE, second, sample_weight=first_kind(WEIGHT))
+        assert score(name, first_kind(y_true), second_kind(second)) == expected
+        got = score(name, y_true, second, sample_weight=first_kind(WEIGHT))
         assert got == weighted
 
 
 @every_metric
 def test_zero_weight_samples_are_removed(name):
-    keep, second = WEIGHT > 0, predictions(name)
+    y_true, second = samples(name)
+    keep = WEIGHT > 0
     same(
-        score(name, TRUE, second, sample_weight=WEIGHT),
-        score(name, TRUE[keep], second[keep], sample_weight=WEIGHT[keep]),
+        score(name, y_true, second, sample_weight=WEIGHT),
+        score(name, y_true[keep], second[keep], sample_weight=WEIGHT[keep]),
     )
 
 
-@every_label_metric
+@every_metric_of_many_classes
 def test_classes_of_zero_weight_are_not_seen(name):
     only = np.isin(TRUE, [0, 1]) & np.isin(PRED, [0, 1])
     seen = score(name, TRUE[only], PRED[only])
@@ -259,24 +303,24 @@ def test_classes_of_zero_weight_are_not_seen(name):
 
 @every_metric
 def test_integer_weights_are_repetitions(name):
-    second = predictions(name)
+    y_true, second = samples(name)
     same(
-        score(name, TRUE, second, sample_weight=WEIGHT),
-        score(name, np.repeat(TRUE, WEIGHT), np.repeat(second, WEIGHT, axis=0)),
+        score(name, y_true, second, sample_weight=WEIGHT),
+        score(name, np.repeat(y_true, WEIGHT), np.repeat(second, WEIGHT, axis=0)),
     )
 
 
 @every_metric
 def test_scale_of_weights(name):
-    second = predictions(name)
-    plain = score(name, TRUE, second, sample_weight=WEIGHT)
+    y_true, second = samples(name)
+    plain = score(name, y_true, second, sample_weight=WEIGHT)
     for scale in (1e-12, 0.1, 1e9):
-        same(score(name, TRUE, second, sample_weight=WEIGHT * scale), plain)
-    constant = score(name, TRUE, second, sample_weight=np.full(N, 0.3))
-    same(constant, score(name, TRUE, second))
+        same(score(name, y_true, second, sample_weight=WEIGHT * scale), plain)
+    constant = score(name, y_true, second, sample_weight=np.full(N, 0.3))
+    same(constant, score(name, y_true, second))
 
 
-@every_label_metric
+@every_metric_of_many_classes
 def test_very_many_classes_equal_few(name):
     """The sparse way: 2,000 classes, of which the labels name a few."""
     labels = np.arange(2000)
@@ -287,7 +331,7 @@ def test_very_many_classes_equal_few(name):
 
 @every_metric
 def test_signature(name):
-    """Two positional arguments, all others by keyword, in the order of the docs."""
+    """Two positional arguments, all others by keyword."""
     parameters = inspect.signature(METRICS[name]).parameters.values()
     positional = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
     assert positional == [

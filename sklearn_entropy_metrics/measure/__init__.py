@@ -7,6 +7,26 @@ from sklearn_entropy_metrics.measure.confusion import (
     mean_absolute_probability_error,
     probabilistic_confusion_entropy,
 )
+from sklearn_entropy_metrics.measure.one_vs_rest import one_vs_rest
+from sklearn_entropy_metrics.measure.phi_delta import (
+    characteristic_capability,
+    discriminant_capability,
+    phi_delta,
+    unbiased_accuracy,
+    unbiased_f1,
+    unbiased_matthews_corrcoef,
+    unbiased_npv,
+    unbiased_precision,
+)
+from sklearn_entropy_metrics.measure.plane import (
+    isometric_lines,
+    mutual_information_from_phi_delta,
+    normalized_information_from_phi_delta,
+    phi_delta_corners,
+    phi_delta_from_rates,
+    rates_from_phi_delta,
+    table_from_rates,
+)
 from sklearn_entropy_metrics.measure.transfer import (
     accuracy,
     entropy_modulated_accuracy,
@@ -19,14 +39,30 @@ from sklearn_entropy_metrics.measure.transfer import (
 __all__ = [
     "MEASURES",
     "accuracy",
+    "characteristic_capability",
     "confusion_entropy",
     "confusion_entropy_per_class",
+    "discriminant_capability",
     "entropy_modulated_accuracy",
     "evaluate",
+    "isometric_lines",
     "matthews_corrcoef",
     "mean_absolute_probability_error",
+    "mutual_information_from_phi_delta",
     "normalized_information",
+    "normalized_information_from_phi_delta",
     "normalized_information_transfer",
+    "one_vs_rest",
+    "phi_delta",
+    "phi_delta_corners",
+    "phi_delta_from_rates",
     "probabilistic_confusion_entropy",
+    "rates_from_phi_delta",
+    "table_from_rates",
+    "unbiased_accuracy",
+    "unbiased_f1",
+    "unbiased_matthews_corrcoef",
+    "unbiased_npv",
+    "unbiased_precision",
     "variation_of_information",
 ]

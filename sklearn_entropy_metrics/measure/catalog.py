@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from sklearn_entropy_metrics.decompose import Number, balance_of
-from sklearn_entropy_metrics.measure import confusion, transfer
+from sklearn_entropy_metrics.decompose import EntropyBalance, Number, balance_of
+from sklearn_entropy_metrics.measure import confusion, phi_delta, transfer
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Measure:
     function : callable
         Table, stack of tables or sparse table in, number or array out.
 
-    input : {"table", "square table", "probabilities"}
+    input : {"table", "square table", "2x2 table", "probabilities"}
         What the function takes: a table, or a probabilistic confusion matrix with the
         weights of the classes.
 
@@ -46,7 +46,7 @@ class Measure:
 
     name: str
     function: Callable[..., Number]
-    input: Literal["table", "square table", "probabilities"]
+    input: Literal["table", "square table", "2x2 table", "probabilities"]
     range: tuple[str, str]
     direction: Literal["maximize", "minimize"]
     paper: str
@@ -63,12 +63,43 @@ class Measure:
         """What turns the measure into a score."""
         return 1 if self.direction == "maximize" else -1
 
+    def takes(self, balance: EntropyBalance) -> bool:
+        """Whether the shape of a table allows to measure it."""
+        k, m = balance.n_true_classes, balance.n_pred_classes
+        return (
+            self.input == "table"
+            or (self.input == "square table" and k == m)
+            or (self.input == "2x2 table" and k == m == 2)
+        )
+
     def __call__(self, table: Any, **more: Any) -> Number:
         return self.function(table, **self.options, **more)
 
 
 _EMA_NIT = "Valverde-Albacete and Peláez-Moreno (2014)"
 _PCEN = "Wang, Wei, Jin, Yu and Zhang (2013)"
+_PHI_DELTA = "Armano (2015)"
+
+
+def _unbiased(function, low, metric):
+    """Rows of a measure of two classes, and of its averages over more classes."""
+    name = function.__name__
+    rows = [("", {}), ("_macro", {"average": "macro"})]
+    rows.append(("_weighted", {"average": "weighted"}))
+    return [
+        Measure(
+            name + suffix,
+            function,
+            "square table" if suffix else "2x2 table",
+            (low, "1"),
+            "maximize",
+            _PHI_DELTA,
+            metric=metric,
+            options=options,
+        )
+        for suffix, options in rows
+    ]
+
 
 MEASURES: dict[str, Measure] = {
     measure.name: measure
@@ -172,6 +203,15 @@ MEASURES: dict[str, Measure] = {
             _PCEN,
             metric="mean_absolute_probability_error",
         ),
+        *_unbiased(
+            phi_delta.discriminant_capability, "-1", "discriminant_capability_score"
+        ),
+        *_unbiased(phi_delta.unbiased_accuracy, "0", "unbiased_accuracy_score"),
+        *_unbiased(phi_delta.unbiased_precision, "0", "unbiased_precision_score"),
+        *_unbiased(phi_delta.unbiased_f1, "0", "unbiased_f1_score"),
+        *_unbiased(
+            phi_delta.unbiased_matthews_corrcoef, "-1", "unbiased_matthews_corrcoef"
+        ),
     )
 }
 
@@ -201,9 +241,7 @@ def evaluate(tables: Any, names: Iterable[str] | None = None) -> dict[str, Numbe
     """
     balance = balance_of(tables)
     if names is None:
-        is_square = balance.n_true_classes == balance.n_pred_classes
-        inputs = ("table", "square table") if is_square else ("table",)
-        names = [name for name, m in MEASURES.items() if m.input in inputs]
+        names = [name for name, m in MEASURES.items() if m.takes(balance)]
     return {name: _measure(name)(balance) for name in names}
 
 

@@ -25,3 +25,18 @@ def diagonal(table: Table) -> np.ndarray:
     if sp.issparse(table):
         return table.diagonal().astype(np.float64)
     return np.diagonal(table, axis1=-2, axis2=-1).astype(np.float64)
+
+
+def off_diagonal_sums(table: Table) -> tuple[np.ndarray, np.ndarray]:
+    """Sums of the rows and of the columns of square tables without the diagonal."""
+    n_classes = table.shape[-1]
+    if not isinstance(table, np.ndarray):
+        cells = table.tocoo()
+        off = cells.row != cells.col
+        rows, columns = (
+            np.bincount(index[off], cells.data[off], minlength=n_classes)
+            for index in (cells.row, cells.col)
+        )
+        return rows, columns
+    wrong = table * ~np.eye(n_classes, dtype=bool)
+    return wrong.sum(axis=-1, dtype=np.float64), wrong.sum(axis=-2, dtype=np.float64)

@@ -3,17 +3,19 @@
 import math
 import warnings
 from numbers import Real
+from typing import Any
 
+import numpy as np
 from sklearn.exceptions import UndefinedMetricWarning
 
 
-def replace_undefined(value: float, by: float, reason: str) -> float:
+def replace_undefined(value: Any, by: float, reason: str) -> Any:
     """A value, or what the user wants in place of NaN.
 
     Parameters
     ----------
-    value : float
-        Value of a metric, NaN where it is undefined.
+    value : float or ndarray
+        Value or values of a metric, NaN where it is undefined.
 
     by : float
         The metric's argument `replace_undefined_by`. While it is NaN, a warning tells
@@ -24,11 +26,12 @@ def replace_undefined(value: float, by: float, reason: str) -> float:
 
     Returns
     -------
-    value : float
+    value : float or ndarray
     """
     if not isinstance(by, Real) or isinstance(by, bool):
         raise ValueError(f"replace_undefined_by must be a number. Got {by!r}.")
-    if not math.isnan(value):
+    undefined = np.isnan(value)
+    if not undefined.any():
         return value
     if math.isnan(by):
         warnings.warn(
@@ -37,4 +40,4 @@ def replace_undefined(value: float, by: float, reason: str) -> float:
             UndefinedMetricWarning,
             stacklevel=3,
         )
-    return float(by)
+    return np.where(undefined, by, value) if undefined.ndim else float(by)

@@ -38,7 +38,8 @@ class InformationScorer:
     metrics : iterable of str or "all", default=None
         Scoring strings. None: the four measures of information transfer and the
         accuracy. "all": every measure that the classifier and its task allow; those of
-        probabilities only if it has `predict_proba`.
+        probabilities only if it has `predict_proba`, those of two classes, the second
+        of which is the positive one, only if there are two.
 
     labels : array-like of shape (n_classes,), default=None
         The classes. By default those that the classifier knows and those in `y`, so
@@ -123,6 +124,8 @@ class InformationScorer:
             balance = EntropyBalance.from_predictions(
                 y, estimator.predict(X), labels=labels, sample_weight=sample_weight
             )
+            if self.metrics == "all":
+                of_labels = [m for m in of_labels if m.takes(balance)]
             values = {m.name: m(balance) for m in of_labels}
         if of_proba:
             soft = tabulate_probabilities(

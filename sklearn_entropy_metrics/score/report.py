@@ -13,6 +13,7 @@ from sklearn_entropy_metrics.measure import (
     accuracy,
     confusion_entropy,
     confusion_entropy_per_class,
+    phi_delta,
 )
 from sklearn_entropy_metrics.tabulate import tabulate
 from sklearn_entropy_metrics.tabulate_probabilities import tabulate_probabilities
@@ -66,6 +67,13 @@ _SECTIONS = {
             "best_relabelling": "accuracy, best relabelling",
         },
     ),
+}
+# Columns of the classes, in the dict and in the text.
+_COLUMNS = {
+    "phi": "φ",
+    "delta": "δ",
+    "confusion_entropy": "CEN_j",
+    "support": "support",
 }
 
 
@@ -157,10 +165,10 @@ def information_report(
       accuracy                                  0.500
       accuracy, best relabelling                0.900  (higher: classes are exchanged)
     <BLANKLINE>
-    Classes                                     CEN_j  support
-      cat                                       0.157        6
-      dog                                       0.761        2
-      owl                                       0.500        2
+    Classes                                         φ        δ    CEN_j  support
+      cat                                      -0.167    0.833    0.157        6
+      dog                                      -0.625   -0.375    0.761        2
+      owl                                      -0.750   -0.250    0.500        2
     <BLANKLINE>
     """
     if not isinstance(digits, Integral) or isinstance(digits, bool) or digits < 0:
@@ -184,7 +192,14 @@ def _numbers(table, names):
     balance = EntropyBalance.from_confusion_matrix(table)
     divergence, information, variation = balance.joint_fractions.tolist()
     support = table.sum(axis=1)
-    per_class = confusion_entropy_per_class(table)
+    phi, delta = phi_delta(table, average=None)
+    rows = zip(
+        phi.tolist(),
+        delta.tolist(),
+        confusion_entropy_per_class(table).tolist(),
+        support.tolist(),
+        strict=True,
+    )
     return {
         "task": {
             "n_samples": support.sum().item(),
@@ -209,10 +224,8 @@ def _numbers(table, names):
         },
         "accuracy": _accuracies(table),
         "classes": {
-            name: {"confusion_entropy": entropy, "support": number}
-            for name, entropy, number in zip(
-                names, per_class.tolist(), support.tolist(), strict=True
-            )
+            name: dict(zip(_COLUMNS, row, strict=True))
+            for name, row in zip(names, rows, strict=True)
         },
     }
 
@@ -257,7 +270,7 @@ def _text(report, digits):
     if report["accuracy"]["is_exchanged"]:
         lines[-2] += "  (higher: classes are exchanged)"
     classes = report["classes"]
-    lines.append(f"{'Classes':<40}{'CEN_j':>9}{'support':>9}")
+    lines.append(f"{'Classes':<40}" + "".join(f"{c:>9}" for c in _COLUMNS.values()))
     for name in list(classes)[:_MOST_ROWS]:
         lines.append(_line(name, *classes[name].values(), digits=digits))
     if len(classes) > _MOST_ROWS:

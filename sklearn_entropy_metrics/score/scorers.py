@@ -6,13 +6,19 @@ from contextlib import suppress
 
 from sklearn_entropy_metrics import _sklearn
 from sklearn_entropy_metrics.measure.catalog import MEASURES
-from sklearn_entropy_metrics.score import labels, probabilities
+from sklearn_entropy_metrics.score import labels, phi_delta, probabilities, unbiased
+
+_METRICS = {
+    name: metric
+    for module in (labels, phi_delta, probabilities, unbiased)
+    for name, metric in vars(module).items()
+}
 
 
 def _scorer(measure):
     of_proba = measure.input == "probabilities"
     return _sklearn.make_class_aware_scorer(
-        getattr(probabilities if of_proba else labels, measure.metric),
+        _METRICS[measure.metric],
         greater_is_better=measure.direction == "maximize",
         response_method="predict_proba" if of_proba else "predict",
         **measure.options,

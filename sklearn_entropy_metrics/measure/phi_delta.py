@@ -1,0 +1,287 @@
+"""φ and δ of tables, and the unbiased family.
+
+The functions of tables take 2x2 tables ``[[TN, FP], [FN, TP]]`` or stacks of them. With
+`average` they take square tables of more classes and average over the classes, each
+against the rest. All depend on the rates alone, not on the ratio of the classes. What
+is undefined is NaN.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from sklearn_entropy_metrics.decompose import Number
+from sklearn_entropy_metrics.measure.one_vs_rest import (
+    Average,
+    average_over_classes,
+    check_average,
+    one_vs_rest,
+)
+from sklearn_entropy_metrics.measure.square import square_table
+
+
+def phi_delta(
+    table: Any, *, average: Average = "binary", prevalence_corrected: bool = False
+) -> tuple[Number, Number]:
+    r"""Characteristic and discriminant capability, φ and δ, of tables.
+
+    Parameters
+    ----------
+    table : array-like of shape (..., 2, 2) or (..., k, k)
+        Counts or weights ``[[TN, FP], [FN, TP]]``, or of k classes with `average`.
+
+    average : {"binary", "macro", "weighted"} or None, default="binary"
+        How to average over the classes; None: a value for each.
+
+    prevalence_corrected : bool, default=False
+        Whether to return :math:`\varphi_g` and :math:`\delta_g`, which take the class
+        ratio of the table into account: :math:`\delta_g` is twice the accuracy less 1.
+
+    Returns
+    -------
+    phi, delta : float or ndarray of shape (...) or (..., k)
+        Both between -1 and 1. NaN without positives or without negatives.
+
+    See Also
+    --------
+    sklearn_entropy_metrics.phi_delta : The same from labels, with the reference.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> phi, delta = measure.phi_delta([[90, 10], [5, 15]])
+    >>> round(phi, 3), round(delta, 3)
+    (-0.15, 0.65)
+    """
+    if not prevalence_corrected:
+        return (
+            characteristic_capability(table, average=average),
+            discriminant_capability(table, average=average),
+        )
+    tables = _two_classes(table, average)
+    (tn, fp), (fn, tp) = np.moveaxis(tables, (-2, -1), (0, 1))
+    with np.errstate(invalid="ignore"):
+        total = tables.sum(axis=(-2, -1)) * _defined(tables)
+        pair = (2 * (fp - fn) / total, (tp + tn - fp - fn) / total)
+    return _reduced(pair[0], tables, average), _reduced(pair[1], tables, average)
+
+
+def discriminant_capability(table: Any, *, average: Average = "binary") -> Number:
+    r"""Discriminant capability :math:`\delta = tp - fp` of tables.
+
+    Parameters
+    ----------
+    table : array-like of shape (..., 2, 2) or (..., k, k)
+        Counts or weights ``[[TN, FP], [FN, TP]]``, or of k classes with `average`.
+
+    average : {"binary", "macro", "weighted"} or None, default="binary"
+        How to average over the classes; None: a value for each.
+
+    Returns
+    -------
+    delta : float or ndarray
+        Between -1 and 1 (best). NaN without positives or without negatives.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> round(measure.discriminant_capability([[90, 10], [5, 15]]), 3)
+    0.65
+    """
+    return _of_rates(table, average, lambda fpr, tpr: tpr - fpr)
+
+
+def characteristic_capability(table: Any, *, average: Average = "binary") -> Number:
+    r"""Characteristic capability :math:`\varphi = tp + fp - 1` of tables.
+
+    Parameters
+    ----------
+    table : array-like of shape (..., 2, 2) or (..., k, k)
+        Counts or weights ``[[TN, FP], [FN, TP]]``, or of k classes with `average`.
+
+    average : {"binary", "macro", "weighted"} or None, default="binary"
+        How to average over the classes; None: a value for each.
+
+    Returns
+    -------
+    phi : float or ndarray
+        Between -1 (always negative) and 1 (always positive); 0 is without bias. NaN
+        without positives or without negatives.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> round(measure.characteristic_capability([[90, 10], [5, 15]]), 3)
+    -0.15
+    """
+    return _of_rates(table, average, lambda fpr, tpr: tpr + fpr - 1)
+
+
+def unbiased_accuracy(table: Any, *, average: Average = "binary") -> Number:
+    """Accuracy that the rates would give on balanced classes.
+
+    Parameters
+    ----------
+    table : array-like of shape (..., 2, 2) or (..., k, k)
+        Counts or weights ``[[TN, FP], [FN, TP]]``, or of k classes with `average`.
+
+    average : {"binary", "macro", "weighted"} or None, default="binary"
+        How to average over the classes; None: a value for each.
+
+    Returns
+    -------
+    accuracy : float or ndarray
+        Between 0 and 1 (best). NaN without positives or without negatives.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> round(measure.unbiased_accuracy([[90, 10], [5, 15]]), 3)
+    0.825
+    """
+    return _of_rates(table, average, lambda fpr, tpr: (1 - fpr + tpr) / 2)
+
+
+def unbiased_precision(table: Any, *, average: Average = "binary") -> Number:
+    """Precision that the rates would give on balanced classes, tp / (tp + fp).
+
+    Parameters
+    ----------
+    table : array-like of shape (..., 2, 2) or (..., k, k)
+        Counts or weights ``[[TN, FP], [FN, TP]]``, or of k classes with `average`.
+
+    average : {"binary", "macro", "weighted"} or None, default="binary"
+        How to average over the classes; None: a value for each.
+
+    Returns
+    -------
+    precision : float or ndarray
+        Between 0 and 1 (best). NaN also if nothing is predicted to be positive.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> round(measure.unbiased_precision([[90, 10], [5, 15]]), 3)
+    0.882
+    """
+    return _of_rates(table, average, lambda fpr, tpr: tpr / (tpr + fpr))
+
+
+def unbiased_npv(table: Any, *, average: Average = "binary") -> Number:
+    """Negative predictive value that the rates would give on balanced classes.
+
+    Parameters
+    ----------
+    table : array-like of shape (..., 2, 2) or (..., k, k)
+        Counts or weights ``[[TN, FP], [FN, TP]]``, or of k classes with `average`.
+
+    average : {"binary", "macro", "weighted"} or None, default="binary"
+        How to average over the classes; None: a value for each.
+
+    Returns
+    -------
+    npv : float or ndarray
+        Between 0 and 1 (best). NaN also if nothing is predicted to be negative.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> round(measure.unbiased_npv([[90, 10], [5, 15]]), 3)
+    0.783
+    """
+    return _of_rates(
+        table, average, lambda fpr, tpr: (1 - fpr) / ((1 - fpr) + (1 - tpr))
+    )
+
+
+def unbiased_f1(table: Any, *, average: Average = "binary") -> Number:
+    """F1 that the rates would give on balanced classes, 2 tp / (tp + fp + 1).
+
+    Parameters
+    ----------
+    table : array-like of shape (..., 2, 2) or (..., k, k)
+        Counts or weights ``[[TN, FP], [FN, TP]]``, or of k classes with `average`.
+
+    average : {"binary", "macro", "weighted"} or None, default="binary"
+        How to average over the classes; None: a value for each.
+
+    Returns
+    -------
+    f1 : float or ndarray
+        Between 0 and 1 (best). NaN without positives or without negatives.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> round(measure.unbiased_f1([[90, 10], [5, 15]]), 3)
+    0.811
+    """
+    return _of_rates(table, average, lambda fpr, tpr: 2 * tpr / (tpr + fpr + 1))
+
+
+def unbiased_matthews_corrcoef(table: Any, *, average: Average = "binary") -> Number:
+    r"""Matthews correlation that the rates would give on balanced classes.
+
+    Parameters
+    ----------
+    table : array-like of shape (..., 2, 2) or (..., k, k)
+        Counts or weights ``[[TN, FP], [FN, TP]]``, or of k classes with `average`.
+
+    average : {"binary", "macro", "weighted"} or None, default="binary"
+        How to average over the classes; None: a value for each.
+
+    Returns
+    -------
+    mcc : float or ndarray
+        :math:`\delta / \sqrt{1 - \varphi^2}`, between -1 and 1 (best). NaN also if all
+        predictions are the same.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> round(measure.unbiased_matthews_corrcoef([[90, 10], [5, 15]]), 3)
+    0.657
+    """
+    return _of_rates(
+        table,
+        average,
+        lambda fpr, tpr: (tpr - fpr) / np.sqrt((tpr + fpr) * ((1 - fpr) + (1 - tpr))),
+    )
+
+
+def _of_rates(table, average, formula: Callable[[np.ndarray, np.ndarray], np.ndarray]):
+    """A formula of the false and the true positive rate."""
+    tables = _two_classes(table, average)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        rates = tables[..., 1] / tables.sum(axis=-1)
+        values = formula(rates[..., 0], rates[..., 1])
+    return _reduced(np.where(_defined(tables) == 1, values, np.nan), tables, average)
+
+
+def _two_classes(table, average):
+    """Stack of 2x2 tables as floats: those given, or one for each class."""
+    check_average(average)
+    table = square_table(table)
+    if average != "binary":
+        return one_vs_rest(table)
+    if table.shape[-1] != 2:
+        raise ValueError(
+            "average='binary' takes 2x2 tables [[TN, FP], [FN, TP]]; choose another "
+            f"average for more classes. Got shape {table.shape}."
+        )
+    if not isinstance(table, np.ndarray):
+        table = table.toarray()
+    return table.astype(np.float64)
+
+
+def _defined(tables):
+    """1 where there are positives and negatives, NaN elsewhere."""
+    return np.where((tables.sum(axis=-1) > 0).all(axis=-1), 1.0, np.nan)
+
+
+def _reduced(values, tables, average):
+    if average != "binary":
+        support = tables[..., 1, :].sum(axis=-1)
+        values = average_over_classes(values, support, average)
+    return values if np.ndim(values) else float(values)

@@ -1,0 +1,307 @@
+"""The φ-δ plane: from and to rates, its corners and isometric lines, its information.
+
+With a prevalence, the share of positives, the plane is the one corrected for it: the
+diamond becomes a parallelogram.
+"""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sklearn_entropy_metrics.decompose import EntropyBalance
+
+Isometric = Literal["sensitivity", "specificity", "precision", "npv", "accuracy"]
+
+
+def phi_delta_from_rates(
+    fpr: ArrayLike, tpr: ArrayLike, *, prevalence: ArrayLike | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    r"""Turn rates into φ and δ.
+
+    Parameters
+    ----------
+    fpr, tpr : array-like of shape (...)
+        False and true positive rates, as of :func:`sklearn.metrics.roc_curve`.
+
+    prevalence : float or array-like, default=None
+        Share of positives, for :math:`\varphi_g` and :math:`\delta_g`.
+
+    Returns
+    -------
+    phi, delta : ndarray of shape (...)
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> phi, delta = measure.phi_delta_from_rates(0.25, 0.75)
+    >>> float(phi), float(delta)
+    (0.0, 0.5)
+    """
+    false, true = _floats(fpr, tpr)
+    phi, delta = true + false - 1, true - false
+    if prevalence is None:
+        return phi, delta
+    excess = _excess_of_negatives(prevalence)
+    return phi + excess * (1 - delta), delta - excess * phi
+
+
+def rates_from_phi_delta(
+    phi: ArrayLike, delta: ArrayLike, *, prevalence: ArrayLike | None = None
+) -> tuple[np.ndarray, np.ndarray]:
+    """Turn φ and δ into rates, the inverse of :func:`phi_delta_from_rates`.
+
+    Parameters
+    ----------
+    phi, delta : array-like of shape (...)
+        Points in the plane. Outside of the diamond the rates leave [0, 1].
+
+    prevalence : float or array-like, default=None
+        Share of positives, strictly between 0 and 1, if the plane is corrected for it.
+
+    Returns
+    -------
+    fpr, tpr : ndarray of shape (...)
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> fpr, tpr = measure.rates_from_phi_delta(0.0, 0.5)
+    >>> float(fpr), float(tpr)
+    (0.25, 0.75)
+    """
+    x, y = _floats(phi, delta)
+    if prevalence is not None:
+        excess = _excess_of_negatives(prevalence)
+        if (np.abs(excess) == 1).any():
+            raise ValueError(
+                "prevalence must lie strictly between 0 and 1 to be undone. Got "
+                f"{prevalence!r}."
+            )
+        x = (x - excess * (1 - y)) / (1 - excess**2)
+        y = y + excess * x
+    return (1 - y + x) / 2, (1 + y + x) / 2
+
+
+def phi_delta_corners(*, prevalence: float | None = None) -> dict[str, np.ndarray]:
+    """Corners of the diamond, or of its parallelogram for a prevalence.
+
+    Parameters
+    ----------
+    prevalence : float, default=None
+        Share of positives.
+
+    Returns
+    -------
+    corners : dict of str to ndarray of shape (2,)
+        φ and δ of "oracle" (top), "always_positive" (right), "anti_oracle" (bottom)
+        and "always_negative" (left).
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> measure.phi_delta_corners()["oracle"]
+    array([0., 1.])
+    """
+    rates = {
+        "oracle": (0, 1),
+        "always_positive": (1, 1),
+        "anti_oracle": (1, 0),
+        "always_negative": (0, 0),
+    }
+    return {
+        name: np.stack(phi_delta_from_rates(fpr, tpr, prevalence=prevalence))
+        for name, (fpr, tpr) in rates.items()
+    }
+
+
+def isometric_lines(
+    measure: Isometric, values: ArrayLike, *, prevalence: float | None = None
+) -> np.ndarray:
+    """Lines of the φ-δ plane on which a measure is constant.
+
+    Parameters
+    ----------
+    measure : {"sensitivity", "specificity", "precision", "npv", "accuracy"}
+        What is constant.
+
+    values : array-like of shape (n_lines,)
+        Its values, between 0 and 1.
+
+    prevalence : float, default=None
+        Share of positives, which precision, npv and accuracy and the plane depend on.
+        By default the classes are balanced: the unbiased measures.
+
+    Returns
+    -------
+    lines : ndarray of shape (n_lines, 2, 2)
+        φ and δ of both ends of each line, on the border of the diamond; NaN for a value
+        that no classifier can have.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> measure.isometric_lines("accuracy", [0.75])[0]
+    array([[-0.5,  0.5],
+           [ 0.5,  0.5]])
+    """
+    c = np.atleast_1d(np.asarray(values, dtype=float))
+    positive = 0.5 if prevalence is None else float(prevalence)
+    _excess_of_negatives(positive)
+    negative = 1 - positive
+    zero, one = np.zeros_like(c), np.ones_like(c)
+    # Each measure is constant on a line a * fpr + b * tpr = e of the ROC square.
+    coefficients = {
+        "sensitivity": (zero, one, c),
+        "specificity": (one, zero, 1 - c),
+        "precision": (-c * negative, (1 - c) * positive, zero),
+        "npv": (
+            -(1 - c) * negative,
+            c * positive,
+            c * positive - (1 - c) * negative,
+        ),
+        "accuracy": (-negative * one, positive * one, c - negative),
+    }
+    if measure not in coefficients:
+        raise ValueError(
+            f"The isometric must be one of {', '.join(coefficients)}. Got {measure!r}."
+        )
+    ends = _within_square(*coefficients[measure])
+    return np.stack(
+        phi_delta_from_rates(ends[..., 0], ends[..., 1], prevalence=prevalence), axis=-1
+    )
+
+
+def mutual_information_from_phi_delta(
+    phi: ArrayLike, delta: ArrayLike, *, prevalence: ArrayLike = 0.5
+) -> np.ndarray:
+    """Mutual information over the φ-δ plane.
+
+    Parameters
+    ----------
+    phi, delta : array-like of shape (...)
+        Points of the plane that is not corrected for prevalence.
+
+    prevalence : float or array-like, default=0.5
+        Share of positives.
+
+    Returns
+    -------
+    information : ndarray of shape (...)
+        In bits; NaN outside of the diamond.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> measure.mutual_information_from_phi_delta([0.0, 0.0], [1.0, 0.0])
+    array([1., 0.])
+    """
+    return _over_plane("mutual_information", phi, delta, prevalence)
+
+
+def normalized_information_from_phi_delta(
+    phi: ArrayLike, delta: ArrayLike, *, prevalence: ArrayLike = 0.5
+) -> np.ndarray:
+    """Normalized information (NI) over the φ-δ plane.
+
+    Parameters
+    ----------
+    phi, delta : array-like of shape (...)
+        Points of the plane that is not corrected for prevalence.
+
+    prevalence : float or array-like, default=0.5
+        Share of positives.
+
+    Returns
+    -------
+    ni : ndarray of shape (...)
+        NaN outside of the diamond, and for a prevalence of 0 or 1.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> measure.normalized_information_from_phi_delta(0.0, 1.0, prevalence=0.1)
+    array(1.)
+    """
+    return _over_plane("normalized_information", phi, delta, prevalence)
+
+
+def table_from_rates(
+    fpr: ArrayLike, tpr: ArrayLike, *, prevalence: ArrayLike = 0.5
+) -> np.ndarray:
+    """Joint distribution of true and predicted classes with given rates.
+
+    Parameters
+    ----------
+    fpr, tpr : array-like of shape (...)
+        False and true positive rates.
+
+    prevalence : float or array-like, default=0.5
+        Share of positives.
+
+    Returns
+    -------
+    tables : ndarray of shape (..., 2, 2)
+        ``[[TN, FP], [FN, TP]]`` as shares of all samples, for any measure of tables.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> measure.table_from_rates(0.25, 0.75, prevalence=0.5)
+    array([[0.375, 0.125],
+           [0.125, 0.375]])
+    """
+    _excess_of_negatives(prevalence)
+    false, true, positive = np.broadcast_arrays(*_floats(fpr, tpr, prevalence))
+    negative = 1 - positive
+    cells = [
+        negative * (1 - false),
+        negative * false,
+        positive * (1 - true),
+        positive * true,
+    ]
+    return np.stack(cells, axis=-1).reshape(*false.shape, 2, 2)
+
+
+def _over_plane(attribute, phi, delta, prevalence):
+    fpr, tpr = rates_from_phi_delta(phi, delta)
+    outside = ~((fpr >= 0) & (fpr <= 1) & (tpr >= 0) & (tpr <= 1))
+    tables = table_from_rates(
+        np.where(outside, 0.5, fpr), np.where(outside, 0.5, tpr), prevalence=prevalence
+    )
+    values = getattr(EntropyBalance.from_confusion_matrix(tables), attribute)
+    return np.where(outside, np.nan, values)
+
+
+def _within_square(a, b, e):
+    """Ends of the lines a x + b y = e in the unit square; NaN for lines outside."""
+    slope_is_flat = np.abs(b) >= np.abs(a)
+    # Solve for the coordinate along which the line moves less.
+    major, minor = np.where(slope_is_flat, b, a), np.where(slope_is_flat, a, b)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        # The other coordinate runs over [0, 1], cut to where this one is in [0, 1].
+        bounds = np.sort([e / minor, (e - major) / minor], axis=0)
+        low = np.where(minor == 0, 0, np.clip(bounds[0], 0, None))
+        high = np.where(minor == 0, 1, np.clip(bounds[1], None, 1))
+        running = np.stack([low, high], axis=-1)
+        running[~(low <= high)] = np.nan
+        solved = (e[:, None] - minor[:, None] * running) / major[:, None]
+    solved[~((solved > -1e-12) & (solved < 1 + 1e-12)).all(axis=-1)] = np.nan
+    solved = np.clip(solved, 0, 1)
+    running = np.where(np.isnan(solved), np.nan, running)
+    flat = slope_is_flat[:, None]
+    return np.stack(
+        [np.where(flat, running, solved), np.where(flat, solved, running)], axis=-1
+    )
+
+
+def _excess_of_negatives(prevalence):
+    """The share of negatives less that of positives."""
+    prevalence = np.asarray(prevalence, dtype=float)
+    if not ((prevalence >= 0) & (prevalence <= 1)).all():
+        raise ValueError(f"prevalence must lie between 0 and 1. Got {prevalence}.")
+    return 1 - 2 * prevalence
+
+
+def _floats(*arrays):
+    return [np.asarray(array, dtype=float) for array in arrays]

@@ -1,0 +1,295 @@
+"""The φ-δ metrics of true and predicted labels."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sklearn_entropy_metrics import measure
+from sklearn_entropy_metrics.measure.one_vs_rest import Average
+from sklearn_entropy_metrics.score._one_vs_rest import class_average, class_tables
+from sklearn_entropy_metrics.score._undefined import replace_undefined
+
+
+def discriminant_capability_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    pred_labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = np.nan,
+    pos_label: Any = 1,
+    average: Average = "binary",
+) -> float | np.ndarray:
+    r"""Discriminant capability δ.
+
+    How far a classifier tells a class from the rest, whatever their ratio [1]_:
+
+    .. math:: \delta = tp - fp
+
+    with the true positive rate tp and the false positive rate fp. It is 1 for an
+    oracle, -1 for one that is always wrong and 0 if the classes are not told apart.
+    Also known as informedness, or Youden's index.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels.
+
+    y_pred : array-like of shape (n_samples,)
+        Predicted labels.
+
+    labels : array-like of shape (n_classes,), default=None
+        The true classes. By default the labels seen in `y_true` or `y_pred`.
+
+    pred_labels : array-like of shape (n_pred_classes,), default=None
+        The predicted classes, if they are not the true ones. What is predicted as none
+        of the true classes is negative for all of them.
+
+    sample_weight : array-like of shape (n_samples,), default=None
+        Non-negative weights.
+
+    replace_undefined_by : float, default=np.nan
+        Value to return where there are no positives or no negatives. While
+        it is NaN, an `UndefinedMetricWarning` is raised.
+
+    pos_label : int, float, bool or str, default=1
+        The positive class if `average="binary"`. The metric is the same for either
+        class.
+
+    average : {"binary", "macro", "weighted"} or None, default="binary"
+        "binary": of the positive class, for two classes. Else each class against the
+        rest: "macro" is their mean, "weighted" the mean weighted by the number of true
+        samples; both leave undefined classes out. None: a value for each class.
+
+    Returns
+    -------
+    score : float or ndarray of shape (n_classes,)
+        Between -1 and 1 (best).
+
+    See Also
+    --------
+    characteristic_capability : The other coordinate of the plane.
+    sklearn.metrics.balanced_accuracy_score : The same for two classes if adjusted.
+
+    References
+    ----------
+    .. [1] G. Armano (2015). "A direct measure of discriminant and characteristic
+       capability for classifier building and assessment". Information Sciences 325,
+       466-483.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import discriminant_capability_score
+    >>> y_true = [0, 0, 0, 0, 0, 0, 1, 1]
+    >>> round(discriminant_capability_score(y_true, [0, 0, 0, 0, 0, 1, 1, 1]), 3)
+    0.833
+    >>> discriminant_capability_score(y_true, [0] * 8)
+    0.0
+    """
+    tables = class_tables(
+        y_true,
+        y_pred,
+        labels=labels,
+        pred_labels=pred_labels,
+        sample_weight=sample_weight,
+        pos_label=pos_label,
+        average=average,
+    )
+    return replace_undefined(
+        class_average(measure.discriminant_capability(tables), tables, average),
+        replace_undefined_by,
+        "Discriminant capability is undefined without positives or without negatives",
+    )
+
+
+def characteristic_capability(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    pred_labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = np.nan,
+    pos_label: Any = 1,
+    average: Average = "binary",
+) -> float | np.ndarray:
+    r"""Characteristic capability φ.
+
+    How far a classifier leans to the positive class, whatever the class ratio [1]_:
+
+    .. math:: \varphi = tp + fp - 1
+
+    with the true positive rate tp and the false positive rate fp. It is 1 if all is
+    predicted to be positive, -1 if nothing is, and 0 without bias, which is best: this
+    is no score to maximise.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels.
+
+    y_pred : array-like of shape (n_samples,)
+        Predicted labels.
+
+    labels : array-like of shape (n_classes,), default=None
+        The true classes. By default the labels seen in `y_true` or `y_pred`.
+
+    pred_labels : array-like of shape (n_pred_classes,), default=None
+        The predicted classes, if they are not the true ones. What is predicted as none
+        of the true classes is negative for all of them.
+
+    sample_weight : array-like of shape (n_samples,), default=None
+        Non-negative weights.
+
+    replace_undefined_by : float, default=np.nan
+        Value to return where there are no positives or no negatives. While
+        it is NaN, an `UndefinedMetricWarning` is raised.
+
+    pos_label : int, float, bool or str, default=1
+        The positive class if `average="binary"`.
+
+    average : {"binary", "macro", "weighted"} or None, default="binary"
+        "binary": of the positive class, for two classes. Else each class against the
+        rest: "macro" is their mean, "weighted" the mean weighted by the number of true
+        samples; both leave undefined classes out. None: a value for each class.
+
+    Returns
+    -------
+    phi : float or ndarray of shape (n_classes,)
+        Between -1 and 1.
+
+    See Also
+    --------
+    discriminant_capability_score : The other coordinate of the plane.
+
+    References
+    ----------
+    .. [1] G. Armano (2015). "A direct measure of discriminant and characteristic
+       capability for classifier building and assessment". Information Sciences 325,
+       466-483.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import characteristic_capability
+    >>> y_true = [0, 0, 0, 0, 0, 0, 1, 1]
+    >>> characteristic_capability(y_true, [1] * 8)
+    1.0
+    >>> round(characteristic_capability(y_true, [0, 0, 0, 0, 0, 1, 1, 1]), 3)
+    0.167
+    """
+    tables = class_tables(
+        y_true,
+        y_pred,
+        labels=labels,
+        pred_labels=pred_labels,
+        sample_weight=sample_weight,
+        pos_label=pos_label,
+        average=average,
+    )
+    return replace_undefined(
+        class_average(measure.characteristic_capability(tables), tables, average),
+        replace_undefined_by,
+        "Characteristic capability is undefined without positives or without negatives",
+    )
+
+
+def phi_delta(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    pred_labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = np.nan,
+    pos_label: Any = 1,
+    average: Average = "binary",
+    prevalence_corrected: bool = False,
+) -> tuple[float | np.ndarray, float | np.ndarray]:
+    r"""Characteristic and discriminant capability, φ and δ.
+
+    The coordinates of a classifier in the diamond
+    :math:`|\varphi| + |\delta| \le 1` [1]_:
+
+    .. math:: \varphi = tp + fp - 1, \quad \delta = tp - fp
+
+    with the true positive rate tp and the false positive rate fp.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels.
+
+    y_pred : array-like of shape (n_samples,)
+        Predicted labels.
+
+    labels : array-like of shape (n_classes,), default=None
+        The true classes. By default the labels seen in `y_true` or `y_pred`.
+
+    pred_labels : array-like of shape (n_pred_classes,), default=None
+        The predicted classes, if they are not the true ones. What is predicted as none
+        of the true classes is negative for all of them.
+
+    sample_weight : array-like of shape (n_samples,), default=None
+        Non-negative weights.
+
+    replace_undefined_by : float, default=np.nan
+        Value to return where there are no positives or no negatives. While
+        it is NaN, an `UndefinedMetricWarning` is raised.
+
+    pos_label : int, float, bool or str, default=1
+        The positive class if `average="binary"`.
+
+    average : {"binary", "macro", "weighted"} or None, default="binary"
+        "binary": of the positive class, for two classes. Else each class against the
+        rest: "macro" is their mean, "weighted" the mean weighted by the number of true
+        samples; both leave undefined classes out. None: a value for each class.
+
+    prevalence_corrected : bool, default=False
+        Whether to take the shares n of negatives and p of positives into account:
+        :math:`\delta_g = \delta - (n - p)\varphi`, which is twice the accuracy
+        less 1, and :math:`\varphi_g = \varphi + (n - p)(1 - \delta)`.
+
+    Returns
+    -------
+    phi, delta : float or ndarray of shape (n_classes,)
+
+    See Also
+    --------
+    characteristic_capability : φ alone.
+    discriminant_capability_score : δ alone.
+
+    References
+    ----------
+    .. [1] G. Armano (2015). "A direct measure of discriminant and characteristic
+       capability for classifier building and assessment". Information Sciences 325,
+       466-483.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import phi_delta
+    >>> phi, delta = phi_delta([0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 1, 1])
+    >>> phi, delta
+    (0.25, 0.75)
+    """
+    tables = class_tables(
+        y_true,
+        y_pred,
+        labels=labels,
+        pred_labels=pred_labels,
+        sample_weight=sample_weight,
+        pos_label=pos_label,
+        average=average,
+    )
+    phi, delta = (
+        class_average(values, tables, average)
+        for values in measure.phi_delta(
+            tables, prevalence_corrected=prevalence_corrected
+        )
+    )
+    reason = "φ and δ are undefined without positives or without negatives"
+    delta = replace_undefined(delta, replace_undefined_by, reason)
+    # φ is undefined where δ is, and one warning tells it.
+    phi = np.where(np.isnan(phi), replace_undefined_by, phi)
+    return phi if phi.ndim else float(phi), delta
