@@ -312,7 +312,7 @@ def check_weight(sample_weight):
             "sample_weight must be a 1-D array of numbers. Got an array of shape "
             f"{weight.shape} and dtype {weight.dtype}."
         )
-    weight = weight.astype(np.float64, copy=False)
+    weight = as_floats(weight, "sample_weight")
     total = weight.sum()
     if weight.size and not (weight.min() >= 0 and total < np.inf):
         bad = weight[~((weight >= 0) & (weight < np.inf))]
@@ -323,6 +323,14 @@ def check_weight(sample_weight):
     if weight.size and total == 0:
         raise ValueError("sample_weight must not be all zero.")
     return weight
+
+
+def as_floats(array: np.ndarray, name: str) -> np.ndarray:
+    """The same numbers as float64; an error if objects are no numbers."""
+    try:
+        return array.astype(np.float64, copy=False)
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{name} must hold numbers: {error}.") from error
 
 
 def check_table(table: Any) -> Table:
@@ -360,7 +368,7 @@ def _check_cells(cells):
         raise ValueError(f"A table must hold numbers. Got dtype {cells.dtype}.")
     if cells.dtype.kind != "i" or cells.dtype.itemsize < 8:
         whole = cells.dtype.kind in "biu" and cells.dtype != np.uint64
-        cells = cells.astype(np.int64 if whole else np.float64)
+        cells = cells.astype(np.int64) if whole else as_floats(cells, "A table")
     if cells.size and not (cells.min() >= 0 and np.isfinite(cells).all()):
         bad = cells[~((cells >= 0) & np.isfinite(cells))][0]
         raise ValueError(f"A table must be non-negative and finite. Got {bad}.")

@@ -11,6 +11,7 @@ from sklearn.utils import check_consistent_length
 from sklearn_entropy_metrics._encode import Shared, encode, from_zero, share
 from sklearn_entropy_metrics.tabulate import (
     KnownLabels,
+    as_floats,
     check_covered,
     check_weight,
     encode_given,
@@ -214,7 +215,7 @@ def _sums_to_one(proba, dtype):
 def _check_shape(y_proba):
     y_proba = np.asarray(y_proba)
     if y_proba.dtype.kind == "O":
-        y_proba = y_proba.astype(np.float64)
+        y_proba = as_floats(y_proba, "y_proba")
     if y_proba.dtype.kind not in "biuf" or y_proba.ndim not in (1, 2):
         raise ValueError(
             "y_proba must be an array of numbers of shape (n_samples, n_classes) or "

@@ -282,6 +282,8 @@ def test_object_manners():
         (np.zeros((0, 2)), "shape"),
         ([["a", "b"], ["c", "d"]], "numbers"),
         ([[1j, 0], [0, 1]], "numbers"),
+        ([[1, None], [0, 1]], "Got nan"),
+        (np.array([[1, "a"]], dtype=object), "A table must hold numbers"),
         (np.ma.array([[1, 2], [3, 4]], mask=[[0, 0], [0, 1]]), "masked"),
     ],
 )

@@ -359,6 +359,12 @@ WRONG = {
     "zero weights": (([0, 1], [0, 1]), {"sample_weight": [0, 0]}, "all zero"),
     "weight matrix": (([0, 1], [0, 1]), {"sample_weight": [[1], [1]]}, r"\(2, 1\)"),
     "weight text": (([0, 1], [0, 1]), {"sample_weight": ["a", "b"]}, "sample_weight"),
+    "weight None": (([0, 1], [0, 1]), {"sample_weight": [1, None]}, "Got nan"),
+    "weight object": (
+        ([0, 1], [0, 1]),
+        {"sample_weight": np.array([1, "a"], dtype=object)},
+        "sample_weight must hold numbers",
+    ),
     "sparse": (([0, 1], [0, 1]), {"sparse": "yes"}, "sparse must be.*'yes'"),
 }
 
