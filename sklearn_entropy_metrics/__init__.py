@@ -6,6 +6,11 @@ scikit-learn by name, so that ``scoring="entropy_modulated_accuracy"`` works.
 
 from sklearn_entropy_metrics import datasets, measure
 from sklearn_entropy_metrics.decompose import EntropyBalance
+from sklearn_entropy_metrics.features import (
+    PhiDeltaSelector,
+    discriminant_features,
+    phi_delta_features,
+)
 from sklearn_entropy_metrics.score.labels import (
     confusion_entropy_loss,
     entropy_modulated_accuracy_score,
@@ -46,11 +51,13 @@ __version__ = "0.1.0"
 __all__ = [
     "EntropyBalance",
     "InformationScorer",
+    "PhiDeltaSelector",
     "characteristic_capability",
     "confusion_entropy_loss",
     "contingency_table",
     "datasets",
     "discriminant_capability_score",
+    "discriminant_features",
     "entropy_modulated_accuracy_score",
     "information_report",
     "mean_absolute_probability_error",
@@ -58,6 +65,7 @@ __all__ = [
     "normalized_information_score",
     "normalized_information_transfer_score",
     "phi_delta",
+    "phi_delta_features",
     "probabilistic_confusion_entropy_loss",
     "probabilistic_confusion_matrix",
     "register_scorers",

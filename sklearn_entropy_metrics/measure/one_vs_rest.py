@@ -56,7 +56,7 @@ def split_classes(table: Table, elsewhere: np.ndarray | float = 0.0) -> np.ndarr
     right = diagonal(table)
     missed, false = off_diagonal_sums(table)
     missed = missed + elsewhere
-    negatives = _sum_of_others(right + missed)
+    negatives = sum_of_others(right + missed)
     tables = np.stack([np.maximum(negatives - false, 0), false, missed, right], axis=-1)
     return tables.reshape(*tables.shape[:-1], 2, 2)
 
@@ -100,8 +100,11 @@ def check_average(average: Any) -> None:
         )
 
 
-def _sum_of_others(values):
-    """For each item along the last axis the sum of all others."""
+def sum_of_others(values: np.ndarray) -> np.ndarray:
+    """For each item along the last axis the sum of all others.
+
+    Not the total less the item, which would lose digits where one item dominates.
+    """
     before = np.zeros_like(values)
     before[..., 1:] = np.cumsum(values[..., :-1], axis=-1)
     after = np.zeros_like(values)
