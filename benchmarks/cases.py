@@ -165,7 +165,7 @@ def probabilistic_memory():
 
 
 def words():
-    """Which of 50,000 terms occur in 100,000 texts, 5 million times, and their class."""
+    """Which of 50,000 terms occur in 100,000 texts, and the classes of the texts."""
     rng = np.random.default_rng(0)
     n_texts, n_terms = 100_000, 50_000
     cells = np.unique(rng.integers(0, n_texts * n_terms, 5_000_000))
