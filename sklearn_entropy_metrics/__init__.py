@@ -6,6 +6,12 @@ scikit-learn by name, so that ``scoring="entropy_modulated_accuracy"`` works.
 
 from sklearn_entropy_metrics import datasets, measure
 from sklearn_entropy_metrics.decompose import EntropyBalance
+from sklearn_entropy_metrics.display import (
+    EntropyTriangleDisplay,
+    InformationDiagramDisplay,
+    NormalizedInformationDisplay,
+    PhiDeltaDisplay,
+)
 from sklearn_entropy_metrics.features import (
     PhiDeltaSelector,
     discriminant_features,
@@ -50,7 +56,11 @@ __version__ = "0.1.0"
 
 __all__ = [
     "EntropyBalance",
+    "EntropyTriangleDisplay",
+    "InformationDiagramDisplay",
     "InformationScorer",
+    "NormalizedInformationDisplay",
+    "PhiDeltaDisplay",
     "PhiDeltaSelector",
     "characteristic_capability",
     "confusion_entropy_loss",

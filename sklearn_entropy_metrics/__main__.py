@@ -2,8 +2,10 @@
 
 import argparse
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
+from matplotlib.figure import Figure
 from sklearn.datasets import load_digits
 from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
@@ -14,7 +16,14 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
-from sklearn_entropy_metrics import __version__, contingency_table, information_report
+from sklearn_entropy_metrics import (
+    EntropyTriangleDisplay,
+    InformationDiagramDisplay,
+    PhiDeltaDisplay,
+    __version__,
+    contingency_table,
+    information_report,
+)
 from sklearn_entropy_metrics.measure import evaluate
 
 _COLUMNS = {
@@ -46,13 +55,21 @@ def main(argv: Sequence[str] | None = None) -> None:
         "scikit-learn's handwritten digits, and compare them by accuracy and by the "
         "information they transfer.",
     )
-    demo.set_defaults(run=lambda _: _demo())
+    demo.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        default=Path("entropy_metrics_demo"),
+        metavar="FOLDER",
+        help="where to write the pictures (default: %(default)s)",
+    )
+    demo.set_defaults(run=lambda args: _demo(args.output))
     args = parser.parse_args(argv)
     args.run(args)
 
 
-def _demo():
-    """Compare classifiers, and report on the one that transfers most."""
+def _demo(folder):
+    """Compare classifiers, report on the one that transfers most, and draw them."""
     X, digit = load_digits(return_X_y=True)
     y = np.where(digit == 8, "eight", np.where(digit == 9, "nine", "other"))
     print(f"Is it an eight, a nine or another digit? {len(y)} images, 5-fold")
@@ -61,10 +78,8 @@ def _demo():
         name: cross_val_predict(classifier, X, y)
         for name, classifier in _classifiers().items()
     }
-    values = {
-        name: evaluate(contingency_table(y, y_pred), _COLUMNS.values())
-        for name, y_pred in predictions.items()
-    }
+    tables = {name: contingency_table(y, p) for name, p in predictions.items()}
+    values = {name: evaluate(t, _COLUMNS.values()) for name, t in tables.items()}
     ranking = sorted(values, key=lambda name: -values[name][_COLUMNS["EMA"]])
     print(" " * 36 + "".join(f"{column:>10}" for column in _COLUMNS))
     for name in ranking:
@@ -73,6 +88,29 @@ def _demo():
     print("\n" + _lesson(values) + "\n")
     print(f"The best of them, {ranking[0]}:\n")
     print(information_report(y, predictions[ranking[0]]))
+    for path in _draw(folder, tables, y, predictions[ranking[0]]):
+        print(f"Picture: {path}")
+
+
+def _draw(folder, tables, y, y_pred):
+    """Write the pictures of all classifiers and of the best one; yield their paths."""
+    pictures = {
+        "entropy_triangle.png": lambda ax: EntropyTriangleDisplay.from_confusion_matrix(
+            tables, c="accuracy", annotate=True, bound=True, ax=ax
+        ),
+        "phi_delta.png": lambda ax: PhiDeltaDisplay.from_predictions(
+            y, y_pred, isometrics=("accuracy",), ax=ax
+        ),
+        "information_diagram.png": lambda ax: (
+            InformationDiagramDisplay.from_predictions(y, y_pred, ax=ax)
+        ),
+    }
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, draw in pictures.items():
+        figure = Figure(figsize=(7, 5.5), layout="constrained")
+        draw(figure.subplots())
+        figure.savefig(folder / name, dpi=150)
+        yield folder / name
 
 
 def _classifiers():

@@ -2,14 +2,15 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from sklearn_entropy_metrics.__main__ import main
 
 
-def test_demo_compares_and_explains(capsys):
-    main(["demo"])
+def test_demo_compares_and_explains(capsys, tmp_path):
+    main(["demo", "--output", str(tmp_path / "new" / "folder")])
     text = capsys.readouterr().out
     rows = {
         line[:36].strip(): [float(number) for number in line[36:].split()]
@@ -27,6 +28,12 @@ def test_demo_compares_and_explains(capsys):
     assert "transfers nothing" in text
     assert "it beats naive Bayes and tree, balanced classes" in text.replace("\n", " ")
     assert "Information transfer" in text
+    pictures = [
+        line.split(": ", 1)[1] for line in text.splitlines() if "Picture" in line
+    ]
+    assert len(pictures) == 3
+    for picture in pictures:
+        assert Path(picture).read_bytes().startswith(b"\x89PNG")
 
 
 def test_version_and_help(capsys):

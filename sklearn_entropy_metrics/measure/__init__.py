@@ -7,6 +7,11 @@ from sklearn_entropy_metrics.measure.confusion import (
     mean_absolute_probability_error,
     probabilistic_confusion_entropy,
 )
+from sklearn_entropy_metrics.measure.information_maps import (
+    normalized_information_from_accuracy,
+    normalized_information_from_precision_recall,
+    normalized_information_from_roc,
+)
 from sklearn_entropy_metrics.measure.one_vs_rest import one_vs_rest
 from sklearn_entropy_metrics.measure.phi_delta import (
     characteristic_capability,
@@ -50,7 +55,10 @@ __all__ = [
     "mean_absolute_probability_error",
     "mutual_information_from_phi_delta",
     "normalized_information",
+    "normalized_information_from_accuracy",
     "normalized_information_from_phi_delta",
+    "normalized_information_from_precision_recall",
+    "normalized_information_from_roc",
     "normalized_information_transfer",
     "one_vs_rest",
     "phi_delta",

@@ -1,0 +1,17 @@
+"""The papers' diagrams as displays in the manner of scikit-learn."""
+
+from sklearn_entropy_metrics.display.information_diagram import (
+    InformationDiagramDisplay,
+)
+from sklearn_entropy_metrics.display.information_map import (
+    NormalizedInformationDisplay,
+)
+from sklearn_entropy_metrics.display.phi_delta import PhiDeltaDisplay
+from sklearn_entropy_metrics.display.triangle import EntropyTriangleDisplay
+
+__all__ = [
+    "EntropyTriangleDisplay",
+    "InformationDiagramDisplay",
+    "NormalizedInformationDisplay",
+    "PhiDeltaDisplay",
+]

@@ -1,0 +1,189 @@
+"""What all displays share: Axes, estimators, results of cross-validation, legends.
+
+Nothing here imports matplotlib before something is drawn.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from scipy import sparse as sp
+from sklearn.base import is_classifier
+from sklearn.utils import check_consistent_length
+
+from sklearn_entropy_metrics.tabulate import (
+    KnownLabels,
+    contingency_table,
+    known_labels,
+    tabulate,
+)
+
+# An artist with this label is not a series of points with a name of its own.
+NO_LEGEND = "_nolegend_"
+# Shapes that stay apart when printed small, without colour.
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", "p", ">", "h", "*")
+
+
+def get_axes(ax: Any = None) -> tuple[Any, Any]:
+    """The Axes to draw on, by default new ones, and their figure."""
+    if ax is None:
+        import matplotlib.pyplot as plt
+
+        _, ax = plt.subplots()
+    return ax, ax.figure
+
+
+def one_or_list(artists: Sequence[Any]) -> Any:
+    """The artist if there is one, a list if there are several, None if none."""
+    if len(artists) > 1:
+        return list(artists)
+    return artists[0] if artists else None
+
+
+def merge_style(defaults: dict[str, Any], given: dict[str, Any] | None) -> Any:
+    """Style of a scatter: what is given wins, under whichever alias it is given."""
+    from matplotlib.cbook import normalize_kwargs
+    from matplotlib.collections import PathCollection
+
+    given = normalize_kwargs(given or {}, PathCollection)
+    if given.keys() & {"c", "color", "facecolor"}:
+        defaults = {key: value for key, value in defaults.items() if key != "color"}
+    return {**defaults, **given}
+
+
+def check_classifier(estimator: Any, caller: str) -> None:
+    """Refuse what is not a classifier; what carries no tags need only predict."""
+    tagged = hasattr(estimator, "__sklearn_tags__")
+    if not (is_classifier(estimator) if tagged else hasattr(estimator, "predict")):
+        raise ValueError(
+            f"{caller} only supports classifiers. Got {type(estimator).__name__} "
+            "instead."
+        )
+
+
+def check_cv_results(
+    cv_results: Mapping[str, Any], X: Any, y: Any, sample_weight: Any, caller: str
+) -> None:
+    """Check that results of cross-validation hold what the folds are rebuilt from."""
+    missing = [key for key in ("estimator", "indices") if key not in cv_results]
+    if missing:
+        raise ValueError(
+            "`cv_results` does not contain the required keys 'estimator' and "
+            f"'indices'. Got {sorted(cv_results)}; set `return_estimator=True` and "
+            "`return_indices=True` in `cross_validate`."
+        )
+    check_consistent_length(X, y, sample_weight)
+    indices = cv_results["indices"]
+    expected = len(indices["train"][0]) + len(indices["test"][0])
+    n_samples = X.shape[0] if hasattr(X, "shape") else len(X)
+    if n_samples != expected:
+        raise ValueError(
+            "`X` does not contain the correct number of samples. Expected "
+            f"{expected}, got {n_samples}."
+        )
+    for estimator in cv_results["estimator"]:
+        check_classifier(estimator, caller)
+
+
+def fold_tables(
+    cv_results: Mapping[str, Any],
+    X: Any,
+    y: Any,
+    *,
+    labels: Any = None,
+    pred_labels: Any = None,
+    sample_weight: Any = None,
+) -> np.ndarray:
+    """Tables of the test parts, with the same rows and columns in every fold."""
+    folds = cv_results["indices"]["test"]
+    estimators = cv_results["estimator"]
+    true = [take(y, fold) for fold in folds]
+    pred = [e.predict(take(X, fold)) for e, fold in zip(estimators, folds, strict=True)]
+    if labels is None:
+        known = [np.asarray(k.classes) for k in map(known_labels, estimators) if k]
+        labels = KnownLabels(np.concatenate(known)) if known else None
+    whole = tabulate(
+        np.concatenate(list(map(np.asarray, true))),
+        np.concatenate(list(map(np.asarray, pred))),
+        labels=labels,
+        pred_labels=pred_labels,
+    )
+    fixed: Any = {"labels": whole.labels, "pred_labels": whole.pred_labels}
+    weights = [
+        None if sample_weight is None else take(sample_weight, fold) for fold in folds
+    ]
+    return np.stack(
+        [
+            contingency_table(*pair, **fixed, sample_weight=weight)
+            for *pair, weight in zip(true, pred, weights, strict=True)
+        ]
+    )
+
+
+def take(rows: Any, indices: Any) -> Any:
+    """Some rows of an array, data frame, series, sparse matrix or list."""
+    if hasattr(rows, "iloc"):
+        return rows.iloc[indices]
+    if sp.issparse(rows):
+        return rows.tocsr()[indices]
+    return rows[indices] if hasattr(rows, "shape") else [rows[i] for i in indices]
+
+
+def n_series(ax: Any) -> int:
+    """How many series of points were drawn before, to go on with the next colour."""
+    from matplotlib.collections import PathCollection
+
+    return sum(
+        isinstance(artist, PathCollection) and artist.get_label() != NO_LEGEND
+        for artist in ax.collections
+    )
+
+
+def cycle_color(number: int) -> Any:
+    """A colour of the style in use, by its number."""
+    import matplotlib as mpl
+
+    colors = mpl.rcParams["axes.prop_cycle"].by_key().get("color", ["C0"])
+    return colors[number % len(colors)]
+
+
+def text_color() -> tuple[float, float, float, float]:
+    """The colour of texts of the style in use, black on white by default."""
+    import matplotlib as mpl
+    from matplotlib.colors import to_rgba
+
+    return to_rgba(mpl.rcParams["text.color"])
+
+
+def add_legend(ax: Any, entries: Iterable[tuple[Any, str]]) -> Any:
+    """Add artists to the legend of Axes, with texts that are not read as mathematics.
+
+    What was in the legend before stays. Returns the legend; None if there is none.
+    """
+    old = ax.get_legend()
+    entries = list(entries)
+    if not entries:
+        return old
+    handles, names = (list(part) for part in zip(*entries, strict=True))
+    before = [] if old is None else old.get_texts()
+    handles = [*([] if old is None else old.legend_handles), *handles]
+    # A label with a leading underscore would be left out: texts are set afterwards.
+    look = {"frameon": False, "borderpad": 0.2, "borderaxespad": 0, "handlelength": 1.4}
+    look |= {"handletextpad": 0.5, "labelspacing": 0.35}
+    legend = ax.legend(handles, ["name"] * len(handles), loc="upper right", **look)
+    texts = legend.get_texts()
+    for text, model in zip(texts, before, strict=False):
+        text.set(text=model.get_text(), parse_math=model.get_parse_math())
+    for text, name in zip(texts[len(before) :], names, strict=True):
+        text.set(text=name, parse_math=False)
+    for handle in legend.legend_handles:
+        if hasattr(handle, "get_sizes"):  # points of a cloud are small and faint
+            handle.set(alpha=1, sizes=np.maximum(handle.get_sizes(), 30))
+    return legend
+
+
+def legend_mark(marker: str, **look: Any) -> Any:
+    """A mark for the legend that stands for points of any colour."""
+    from matplotlib.lines import Line2D
+
+    return Line2D([], [], linestyle="none", marker=marker, color=text_color(), **look)

@@ -1,0 +1,180 @@
+"""Normalized information over its spaces, as numbers: maps, bounds, named points.
+
+The bounds of NI at a given accuracy, precision or recall follow from its being convex
+in the rates: on a line in ROC space it is largest at an end, where one cell is empty.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.special import entr
+
+from sklearn_entropy_metrics.measure.information_maps import (
+    normalized_information_from_precision_recall,
+    normalized_information_from_roc,
+)
+from sklearn_entropy_metrics.measure.plane import phi_delta_from_rates
+from sklearn_entropy_metrics.tabulate import tabulate
+
+NI = "normalized_information"
+# What is drawn along x and y.
+COLUMNS = {
+    "roc": ("fpr", "tpr"),
+    "precision_recall": ("recall", "precision"),
+    "phi_delta": ("phi", "delta"),
+    "accuracy": ("accuracy", NI),
+    "precision": ("precision", NI),
+    "recall": ("recall", NI),
+}
+MAPS = ("roc", "precision_recall", "phi_delta")
+_STEPS = 128
+
+
+class Bounds(NamedTuple):
+    """What normalized information can be at each value of another measure."""
+
+    x: np.ndarray
+    lower: np.ndarray
+    upper: np.ndarray
+    turn: float  # where the upper bound turns
+    empty: tuple[str, str]  # the cell that is empty at the upper bound on either side
+
+
+def describe(
+    fpr: ArrayLike, tpr: ArrayLike, prevalence: float
+) -> dict[str, np.ndarray]:
+    """Every measure that a space has along its axes, of classifiers."""
+    false, true = (np.asarray(rate, dtype=float) for rate in (fpr, tpr))
+    right, wrong = prevalence * true, (1 - prevalence) * false
+    phi, delta = phi_delta_from_rates(false, true)
+    with np.errstate(invalid="ignore"):
+        precision = right / (right + wrong)
+    return {
+        "fpr": false,
+        "tpr": true,
+        "phi": phi,
+        "delta": delta,
+        "accuracy": right + 1 - prevalence - wrong,
+        "precision": precision,
+        "recall": true,
+        NI: normalized_information_from_roc(false, true, prevalence),
+    }
+
+
+def tabulate_rates(
+    y_true: ArrayLike, y_pred: ArrayLike, known: Any, weight: Any, pos_label: Any
+) -> dict[str, float]:
+    """Rates and prevalence of labels of two classes; None: the second is positive."""
+    found = tabulate(y_true, y_pred, labels=known, sample_weight=weight)
+    labels = found.labels.tolist()
+    if len(labels) > 2:
+        raise ValueError("The target y is not binary. Got multiclass type of target.")
+    if len(labels) == 2 and pos_label is not None and pos_label not in labels:
+        raise ValueError(
+            f"pos_label={pos_label!r} is not a valid label. It should be one of "
+            f"{labels}."
+        )
+    positives = found.table.sum(axis=1)
+    if len(labels) < 2 or not positives.all():
+        raise ValueError(
+            "Normalized information is undefined with one true class only. Got "
+            f"{[label for label, n in zip(labels, positives, strict=True) if n]}."
+        )
+    table = found.table if pos_label in (None, labels[1]) else found.table[::-1, ::-1]
+    (_, false), (_, true) = table / table.sum(axis=1, keepdims=True)
+    prevalence = float(table[1].sum() / table.sum())
+    return {"fpr": float(false), "tpr": float(true), "prevalence": prevalence}
+
+
+def compute_map(space: str, prevalence: float) -> dict[str, np.ndarray]:
+    """Normalized information on a grid whose edges are those of what is feasible."""
+    share = _dense_at_ends(_STEPS)
+    if space != "precision_recall":
+        fpr, tpr = np.meshgrid(share, share)
+        columns = describe(fpr, tpr, prevalence)
+        return {key: columns[key] for key in (*COLUMNS[space], NI)}
+    recall = np.broadcast_to(share, (len(share), len(share)))
+    least = least_precision(recall, prevalence)
+    precision = least + share[:, None] * (1 - least)
+    ni = normalized_information_from_precision_recall(precision, recall, prevalence)
+    return {"recall": recall, "precision": precision, NI: ni}
+
+
+def _dense_at_ends(n_steps):
+    """From 0 to 1, in small steps where normalized information is steep."""
+    return (1 - np.cos(np.pi * np.linspace(0, 1, n_steps + 1))) / 2
+
+
+def least_precision(recall: ArrayLike, prevalence: float) -> np.ndarray:
+    """Precision if all negatives are predicted positive, (16) of Wang and Hu."""
+    return describe(1.0, recall, prevalence)["precision"]
+
+
+def compute_bounds(space: str, prevalence: float) -> Bounds:
+    """Bounds of normalized information given accuracy, precision or recall."""
+    turn = prevalence if space == "precision" else 0.5
+    x = np.unique([*_dense_at_ends(400), turn, prevalence, 1 - prevalence])
+    lower = np.zeros_like(x)
+    if space == "accuracy":
+        empty = ("TN", "FP") if prevalence >= 0.5 else ("TP", "FN")
+        lower = _least_at_accuracy(x, prevalence)
+    else:
+        empty = ("TN", "FN" if space == "precision" else "FP")
+    upper = _most(space, x, prevalence)
+    return Bounds(x, lower, upper, turn, empty)
+
+
+def _least_at_accuracy(accuracy, prevalence):
+    """The minimum at an accuracy A, 1 - h(A) / h(π), is where npv and precision are A.
+
+    It is 0 between the shares of both classes, where one can guess with accuracy A.
+    """
+    return np.maximum(0, 1 - _entropy(accuracy) / _entropy(prevalence))
+
+
+def _entropy(share):
+    return entr(share) + entr(1 - np.asarray(share))
+
+
+def _most(space, x, prevalence):
+    """The upper bound: the larger value at the ends of the line on which x holds."""
+    negative = 1 - prevalence
+    if space == "recall":
+        ends = [(np.ones_like(x), x), (np.zeros_like(x), x)]
+    elif space == "precision":
+        with np.errstate(divide="ignore"):
+            odds = x / (1 - x) * negative / prevalence
+            ends = [(np.minimum(1, 1 / odds), np.minimum(1, odds))]
+    else:
+        hits = [np.maximum(0, x - negative), np.minimum(prevalence, x)]
+        ends = [(1 - (x - hit) / negative, hit / prevalence) for hit in hits]
+    values = [
+        normalized_information_from_roc(*np.clip(rates, 0, 1), prevalence)
+        for rates in ends
+    ]
+    return np.max(values, axis=0)
+
+
+def named_points(space: str, prevalence: float) -> dict[str, tuple[float, float]]:
+    """The points that Wang and Hu name, as mathematical text."""
+    if space == "precision_recall":
+        return {r"$\alpha_{AP}$": (1.0, prevalence)}
+    if space in MAPS:
+        return {}
+    of = space[0].upper()
+    turn = compute_bounds(space, prevalence).turn
+    height = float(_most(space, np.array([turn]), prevalence)[0])
+    rare = min(prevalence, 1 - prevalence)
+    low = {}
+    beta = rf"\beta_{of}"
+    if space == "accuracy" and rare == 0.5:
+        beta += rf" = \eta_{of} = \lambda_{of}"
+    elif space == "accuracy":
+        low = {rf"$\eta_{of}$": (rare, 0.0), rf"$\lambda_{of}$": (1 - rare, 0.0)}
+    return {
+        rf"$\alpha_{of}$": (0.0, 1.0),
+        f"${beta}$": (turn, height),
+        rf"$\gamma_{of}$": (1.0, 1.0),
+        **low,
+    }

@@ -1,0 +1,192 @@
+"""Puts the layers of an entropy triangle together."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from sklearn_entropy_metrics.decompose import EntropyBalance
+from sklearn_entropy_metrics.display import _base, _frames
+from sklearn_entropy_metrics.display import _triangle_aids as aids
+from sklearn_entropy_metrics.display import _triangle_layers as layers
+from sklearn_entropy_metrics.display._triangle_data import (
+    TriangleData,
+    Values,
+    mean_of_defined,
+)
+
+
+@dataclass
+class TrianglePicture:
+    """An entropy triangle in the making, with the artists drawn so far.
+
+    Attributes
+    ----------
+    ax : matplotlib Axes
+        Where it is drawn.
+
+    data : TriangleData
+        What is drawn.
+
+    values : Values or None
+        What the colours of the points stand for.
+
+    pooled : EntropyBalance or None
+        The centre of the only cloud, instead of the mean.
+
+    path : bool
+        Whether the points are steps of a path, not samples around a centre.
+    """
+
+    ax: Any
+    data: TriangleData
+    values: Values | None
+    pooled: EntropyBalance | None
+    path: bool
+    artists: dict[str, Any] = field(default_factory=dict)
+    entries: list[tuple[Any, str]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.joint = self.data.fractions("joint_fractions")
+        self.points = _frames.to_plane(self.joint)
+        self.clouds = self._find_clouds()
+        self.split_points: list[np.ndarray] = []
+
+    def _find_clouds(self):
+        """Points around a centre, and the centre; those on a path have none."""
+        parts = [one.part for one in self.data.series if one.is_cloud]
+        if self.path or len(self.points) < 2:
+            return []
+        if self.pooled is not None:
+            return [(slice(0, len(self.points)), self.pooled.joint_fractions)]
+        # Of points that are told apart by a value, a mean says little.
+        parts = parts if self.values is None else []
+        return [(part, mean_of_defined(self.joint[part])) for part in parts]
+
+    def draw_frame(self, zoom: bool, split: bool) -> None:
+        """Draw the frame, by default of the whole triangle."""
+        part = _frames.Triangle()
+        if zoom:
+            shown = [self.joint, *(center for _, center in self.clouds)]
+            if split:
+                shown += [self.data.fractions(of) for of in _SPLIT]
+            part = _frames.enclosing_triangle(np.vstack(shown))
+        self.outline = _frames.draw_triangle(self.ax, part)
+
+    def draw_points(self, style: dict[str, Any], annotate: bool) -> None:
+        """Scatter the points, with a colour bar if colours stand for values."""
+        series, values = self.data.series, self.values
+        named = len(series) == len(self.points) and series[0].name is not None
+        alike = annotate or (self.path and named)
+        shades = None if values is None else layers.make_shades(values, style)
+        drawn = layers.draw_series(self.ax, series, self.points, shades, style, alike)
+        self.colors = layers.point_colors(series, drawn, shades, len(self.points))
+        has_bar = shades is not None and not (shades.is_order and named)
+        self.artists["scatter_"] = _base.one_or_list(drawn)
+        self.artists["colorbar_"] = (
+            layers.draw_colorbar(self.ax, shades) if has_bar else None
+        )
+        paths = [
+            layers.draw_path(self.ax, self.points, run, shades)
+            for run in (self.data.runs if self.path else ())
+        ]
+        self.artists["path_"] = _base.one_or_list(paths)
+        if not annotate:
+            names = (one.name for one in series)
+            pairs = zip(drawn, names, strict=True)
+            self.entries += [
+                (artist, name) for artist, name in pairs if name is not None
+            ]
+
+    def draw_clouds(self) -> None:
+        """Draw the centre and the region of each cloud."""
+        centers, regions = [], []
+        for part, center in self.clouds:
+            # All points of a cloud have one colour, unless colours have a meaning.
+            alike = (self.colors[part] == self.colors[part.start]).all()
+            color = self.colors[part.start] if alike else _base.text_color()
+            look = (_frames.to_plane(center), color)
+            centers.append(layers.draw_center(self.ax, *look))
+            regions.append(
+                layers.draw_region(self.ax, self.outline, self.points[part], *look)
+            )
+        regions = [region for region in regions if region is not None]
+        self.artists["center_"] = _base.one_or_list(centers)
+        self.artists["region_"] = _base.one_or_list(regions)
+        kind = "mean" if self.pooled is None else "pooled"
+        if centers:
+            self.entries.append((_base.legend_mark("P"), kind))
+        if regions:
+            self.entries.append((_region_mark(), "95 % of points"))
+
+    def draw_split(self, split: bool) -> None:
+        """Draw the points of the true and of the predicted classes."""
+        self.artists |= {"split_scatter_": None, "split_lines_": None}
+        if split:
+            ends = [_frames.to_plane(self.data.fractions(of)) for of in _SPLIT]
+            both, lines = layers.draw_split(self.ax, self.points, ends, self.colors)
+            self.artists |= {"split_scatter_": both, "split_lines_": lines}
+            self.entries.append((_base.legend_mark("x"), "X, true"))
+            circle = _base.legend_mark("o", fillstyle="none")
+            self.entries.append((circle, "Y, predicted"))
+            self.split_points = ends
+
+    def draw_aids(self, zones: bool, bound: bool, nit_shape: Any) -> None:
+        """Draw what helps to read the triangle."""
+        self.artists |= {"bound_lines_": None, "nit_lines_": None, "texts_": {}}
+        if zones:
+            self.artists["texts_"]["zones"] = aids.draw_zones(self.ax, self.outline)
+        if bound:
+            bounds = self.data.bounds(None if self.path else self.pooled)
+            lines = aids.draw_bound(self.ax, self.outline, bounds)
+            self.artists["bound_lines_"] = lines
+            self.entries.append((lines, "class balance bound"))
+        if nit_shape is not None:
+            lines, texts = aids.draw_nit_lines(self.ax, self.outline, *nit_shape)
+            self.artists["nit_lines_"] = lines
+            self.artists["texts_"]["nit_lines"] = texts
+
+    def write_legend(self, zones: bool) -> None:
+        """Write the legend into the corner beside the triangle."""
+        self.artists["legend_"] = legend = _base.add_legend(self.ax, self.entries)
+        if self.entries:
+            box = legend.get_window_extent()
+            _frames.make_room(self.ax, self.outline, box, beyond=1.5 if zones else 0)
+
+    def write_names(self) -> None:
+        """Write the names beside the points."""
+        from sklearn_entropy_metrics.display._labels import add_names
+
+        named = [one for one in self.data.series if one.name is not None]
+        if not named:
+            return
+        lines = [self.outline.get_xy()]
+        lines += [self.points[run] for run in (self.data.runs if self.path else ())]
+        if self.split_points and len(self.points) <= 100:
+            true, pred = self.split_points
+            lines += list(np.stack([true, self.points, pred], axis=1))
+        self.artists["texts_"]["names"] = add_names(
+            self.ax,
+            [str(one.name) for one in named],
+            np.stack([self._anchor(one.part) for one in named]),
+            np.vstack([self.points, *self.split_points]),
+            lines,
+        )
+
+    def _anchor(self, part):
+        """Where the name of a series belongs: its point, its centre or its end."""
+        for cloud, center in self.clouds:
+            if cloud == part:
+                return _frames.to_plane(center)
+        return self.points[part.stop - 1]
+
+
+_SPLIT = ("true_fractions", "pred_fractions")
+
+
+def _region_mark():
+    """A mark for the legend that stands for regions of any colour."""
+    from matplotlib.patches import Patch
+
+    color = _base.text_color()[:3]
+    return Patch(facecolor=(*color, 0.12), edgecolor=(*color, 0.9))

@@ -1,0 +1,600 @@
+"""The φ-δ plane: classifiers and features by what they characterise and tell apart."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.utils import check_consistent_length
+
+from sklearn_entropy_metrics.display import _base, _diamond
+from sklearn_entropy_metrics.display._diamond_picture import PlanePicture
+from sklearn_entropy_metrics.display._phi_delta_data import (
+    as_arrays,
+    check_plane,
+    choose_points,
+    defined_rates,
+    names_of_points,
+    series_names,
+    split_labels,
+)
+from sklearn_entropy_metrics.features import phi_delta_features
+from sklearn_entropy_metrics.measure import (
+    one_vs_rest,
+    phi_delta,
+    phi_delta_from_rates,
+)
+from sklearn_entropy_metrics.score._one_vs_rest import class_tables
+from sklearn_entropy_metrics.tabulate import known_labels
+
+Isometrics = str | Sequence[str] | Mapping[str, ArrayLike]
+
+
+class PhiDeltaDisplay:
+    r"""Diamond of characteristic (φ) and discriminant (δ) capability.
+
+    With the true positive rate tp and the false positive rate fp,
+    :math:`\varphi = tp + fp - 1` and :math:`\delta = tp - fp`: ROC space turned by 45°
+    [1]_. For a `prevalence` the plane is corrected for it and a parallelogram: the
+    height of a point is then twice its accuracy less 1.
+
+    Use :meth:`from_estimator`, :meth:`from_predictions`, :meth:`from_cv_results`,
+    :meth:`from_features` or :meth:`from_roc` to compute and draw. All parameters are
+    kept as attributes.
+
+    Parameters
+    ----------
+    phi, delta : float or array-like of shape (n_points,) or (n_runs, n_points)
+        Points of the plane that is not corrected. NaN is not drawn.
+
+    name : str or list of str, default=None
+        One name for all points, which then are a cloud, or a name for each (in all
+        runs).
+
+    prevalence : float, default=None
+        Share of positives, between 0 and 1, to correct the plane for.
+
+    view : {"classifier", "feature"}, default="classifier"
+        What the points are, which decides what the corners are called.
+
+    Attributes
+    ----------
+    pooled : tuple of ndarray or None
+        φ and δ of the summed tables of all runs.
+
+    feature_names : list of str or None
+        Names of the features.
+
+    is_curve : bool
+        Whether the points are joined to a line.
+
+    ax_, figure_ : matplotlib Axes and Figure
+        Where it was drawn.
+
+    scatter_, line_, hexbin_ : PathCollection (or list), Line2D, PolyCollection
+        The points; the ROC curve; the density. None if there are none.
+
+    center_, spread_ : PathCollection and Ellipse, or lists of them
+        The pooled or mean point of each cloud, and what holds the 95 % of its points
+        that are nearest to it (as Mahalanobis has it).
+
+    isometric_lines_ : dict of str to LineCollection
+        The lines of each measure.
+
+    information_, region_ : QuadContourSet, list of Polygon
+        The contours of mutual information and the selection region, or None.
+
+    colorbar_, legend_, key_ : matplotlib Colorbar (or list) and Legends
+        The key says what lines and areas are, the legend what points are. Or None.
+
+    texts_ : dict of str to list of Text
+        The texts of "names" and "isometrics".
+
+    See Also
+    --------
+    sklearn_entropy_metrics.phi_delta : The numbers behind the picture.
+
+    References
+    ----------
+    .. [1] G. Armano (2015). "A direct measure of discriminant and characteristic
+       capability for classifier building and assessment". Information Sciences 325,
+       466-483.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> from sklearn_entropy_metrics.display.phi_delta import PhiDeltaDisplay
+    >>> display = PhiDeltaDisplay.from_predictions(
+    ...     [0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 1, 1], isometrics=["precision"]
+    ... )
+    >>> display.frame()["delta"]
+    array([0.75])
+    >>> plt.close(display.figure_)
+    """
+
+    def __init__(
+        self,
+        *,
+        phi: ArrayLike,
+        delta: ArrayLike,
+        name: str | Sequence[str] | None = None,
+        prevalence: float | None = None,
+        view: Literal["classifier", "feature"] = "classifier",
+    ) -> None:
+        self.phi = phi
+        self.delta = delta
+        self.name = name
+        self.prevalence = prevalence
+        self.view = view
+        self.pooled: tuple[np.ndarray, np.ndarray] | None = None
+        self.feature_names: Sequence[str] | None = None
+        self.is_curve = False
+        check_plane(phi, delta)
+        series_names(name, np.shape(np.atleast_1d(phi)))
+        if view not in _diamond.VIEWS:
+            raise ValueError(f"view must be 'classifier' or 'feature'. Got {view!r}.")
+        if prevalence is not None and not 0 < prevalence < 1:
+            raise ValueError(
+                f"prevalence must lie strictly between 0 and 1. Got {prevalence!r}."
+            )
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Any,
+        X: Any,
+        y: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        labels: ArrayLike | None = None,
+        pred_labels: ArrayLike | None = None,
+        pos_label: Any = None,
+        prevalence: float | None = None,
+        name: str | Sequence[str] | None = None,
+        ax: Any = None,
+        isometrics: Isometrics = (),
+        region: tuple[float, float] | None = None,
+        annotate: bool | int = False,
+        scatter_kwargs: dict[str, Any] | None = None,
+    ) -> Self:
+        """Draw the point of a fitted classifier, or a point for each of its classes.
+
+        Parameters
+        ----------
+        estimator : classifier
+            A fitted classifier.
+
+        X : array-like of shape (n_samples, n_features)
+            Samples to predict.
+
+        y : array-like of shape (n_samples,)
+            Their true labels.
+
+        sample_weight, labels, pred_labels, pos_label, prevalence
+            As in :meth:`from_predictions`; the classes are by default those that the
+            estimator knows and those in `y`.
+
+        name : str or list of str, default=None
+            As in :meth:`from_predictions`; by default that of the estimator's class.
+
+        ax, isometrics, region, annotate, scatter_kwargs
+            As in :meth:`plot`.
+
+        Returns
+        -------
+        display : PhiDeltaDisplay
+        """
+        _base.check_classifier(estimator, f"{cls.__name__}.from_estimator")
+        y_pred = estimator.predict(X)
+        known = known_labels(estimator) if labels is None else labels
+        classes = split_labels(y, y_pred, known, pred_labels, sample_weight)
+        if name is None and (len(classes) <= 2 or pos_label is not None):
+            name = type(estimator).__name__
+        return cls.from_predictions(
+            y,
+            y_pred,
+            sample_weight=sample_weight,
+            labels=classes,
+            pred_labels=pred_labels,
+            pos_label=pos_label,
+            prevalence=prevalence,
+            name=name,
+            ax=ax,
+            isometrics=isometrics,
+            region=region,
+            annotate=annotate,
+            scatter_kwargs=scatter_kwargs,
+        )
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true: ArrayLike,
+        y_pred: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        labels: ArrayLike | None = None,
+        pred_labels: ArrayLike | None = None,
+        pos_label: Any = None,
+        prevalence: float | None = None,
+        name: str | Sequence[str] | None = None,
+        ax: Any = None,
+        isometrics: Isometrics = (),
+        region: tuple[float, float] | None = None,
+        annotate: bool | int = False,
+        scatter_kwargs: dict[str, Any] | None = None,
+    ) -> Self:
+        """Draw the point of true and predicted labels, or a point for each class.
+
+        Parameters
+        ----------
+        y_true : array-like of shape (n_samples,)
+            True labels.
+
+        y_pred : array-like of shape (n_samples,)
+            Predicted labels.
+
+        sample_weight : array-like of shape (n_samples,), default=None
+            Non-negative weights.
+
+        labels, pred_labels : array-like, default=None
+            True and predicted classes, as in :func:`contingency_table`. What is
+            predicted as none of the true classes is negative for all of them.
+
+        pos_label : int, float, bool or str, default=None
+            The positive class; all others are negative. By default the larger label of
+            two; with more classes each of them is positive in turn.
+
+        prevalence : float, default=None
+            Share of positives to correct the plane for.
+
+        name : str or list of str, default=None
+            The name of the classifier, by default "Classifier". Points of classes are
+            named by the class, after the name of the classifier if one is given.
+
+        ax, isometrics, region, annotate, scatter_kwargs
+            As in :meth:`plot`.
+
+        Returns
+        -------
+        display : PhiDeltaDisplay
+        """
+        classes = split_labels(y_true, y_pred, labels, pred_labels, sample_weight)
+        tables = class_tables(
+            y_true,
+            y_pred,
+            labels=classes,
+            pred_labels=pred_labels,
+            sample_weight=sample_weight,
+            pos_label=None,
+            average=None,
+        )
+        tables, names = choose_points(tables, classes, pos_label, name)
+        phi, delta = defined_rates(tables)
+        name = "Classifier" if names is None else names
+        return cls(phi=phi, delta=delta, name=name, prevalence=prevalence).plot(
+            ax,
+            isometrics=isometrics,
+            region=region,
+            annotate=annotate,
+            scatter_kwargs=scatter_kwargs,
+        )
+
+    @classmethod
+    def from_cv_results(
+        cls,
+        cv_results: Mapping[str, Any],
+        X: Any,
+        y: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        labels: ArrayLike | None = None,
+        pos_label: Any = None,
+        prevalence: float | None = None,
+        name: str | Sequence[str] | None = None,
+        ax: Any = None,
+        isometrics: Isometrics = (),
+        region: tuple[float, float] | None = None,
+        annotate: bool | int = False,
+        scatter_kwargs: dict[str, Any] | None = None,
+    ) -> Self:
+        """Draw a point for each fold, and that of all folds together.
+
+        The spread of the points is the variance of the classifier, the distance of
+        their centre from the line φ = 0 its bias.
+
+        Parameters
+        ----------
+        cv_results : dict
+            What :func:`~sklearn.model_selection.cross_validate` returns with
+            `return_estimator=True` and `return_indices=True`.
+
+        X : array-like of shape (n_samples, n_features)
+            The samples that were cross-validated.
+
+        y : array-like of shape (n_samples,)
+            Their true labels.
+
+        sample_weight, labels, pos_label, prevalence
+            As in :meth:`from_predictions`; the classes are by default those in `y`.
+
+        name : str or list of str, default=None
+            The name of the classifier, or of its classes.
+
+        ax, isometrics, region, annotate, scatter_kwargs
+            As in :meth:`plot`.
+
+        Returns
+        -------
+        display : PhiDeltaDisplay
+        """
+        caller = f"{cls.__name__}.from_cv_results"
+        _base.check_cv_results(cv_results, X, y, sample_weight, caller)
+        classes = split_labels(y, y, labels, None, sample_weight)
+        tables = _base.fold_tables(
+            cv_results, X, y, labels=classes, sample_weight=sample_weight
+        )
+        tables, names = choose_points(one_vs_rest(tables), classes, pos_label, name)
+        phi, delta = defined_rates(tables)
+        display = cls(phi=phi, delta=delta, name=names, prevalence=prevalence)
+        display.pooled = phi_delta(tables.sum(axis=0))
+        return display.plot(
+            ax,
+            isometrics=isometrics,
+            region=region,
+            annotate=annotate,
+            scatter_kwargs=scatter_kwargs,
+        )
+
+    @classmethod
+    def from_features(
+        cls,
+        X: Any,
+        y: ArrayLike,
+        *,
+        pos_label: Any = None,
+        sample_weight: ArrayLike | None = None,
+        feature_names: Sequence[str] | np.ndarray | None = None,
+        prevalence: float | None = None,
+        name: str | None = None,
+        ax: Any = None,
+        isometrics: Isometrics = (),
+        region: tuple[float, float] | None = None,
+        annotate: bool | int = True,
+        density: bool | Literal["auto"] = "auto",
+        scatter_kwargs: dict[str, Any] | None = None,
+    ) -> Self:
+        r"""Draw a point for each feature.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n_samples, n_features)
+            Degrees or binary features, as for :func:`phi_delta_features`.
+
+        y : array-like of shape (n_samples,)
+            Class labels, of two classes or more.
+
+        pos_label : int, float, bool or str, default=None
+            The positive class; all others are negative. By default the larger label of
+            two; with more classes each feature is judged by the class for which its
+            :math:`|\delta|` is largest.
+
+        sample_weight : array-like of shape (n_samples,), default=None
+            Non-negative weights.
+
+        feature_names : array-like of shape (n_features,), default=None
+            By default the names of the columns of `X`, or "x0", "x1", ...
+
+        prevalence : float, default=None
+            Share of positives to correct the plane for.
+
+        name : str, default=None
+            The name of the features in the legend.
+
+        ax, isometrics, region, annotate, density, scatter_kwargs
+            As in :meth:`plot`.
+
+        Returns
+        -------
+        display : PhiDeltaDisplay
+        """
+        phi, delta = map(
+            np.atleast_2d,
+            phi_delta_features(X, y, pos_label=pos_label, sample_weight=sample_weight),
+        )
+        best = np.abs(delta).argmax(axis=0), np.arange(delta.shape[1])
+        phi, delta = phi[best], delta[best]
+        if feature_names is None:
+            feature_names = getattr(X, "columns", [f"x{i}" for i in range(len(phi))])
+        display = cls(
+            phi=phi, delta=delta, name=name, prevalence=prevalence, view="feature"
+        )
+        display.feature_names = series_names(
+            list(feature_names), phi.shape, "feature_names"
+        )
+        return display.plot(
+            ax,
+            isometrics=isometrics,
+            region=region,
+            annotate=annotate,
+            density=density,
+            scatter_kwargs=scatter_kwargs,
+        )
+
+    @classmethod
+    def from_roc(
+        cls,
+        fpr: ArrayLike,
+        tpr: ArrayLike,
+        *,
+        prevalence: float | None = None,
+        name: str | None = None,
+        ax: Any = None,
+        isometrics: Isometrics = (),
+        region: tuple[float, float] | None = None,
+        annotate: bool | int = False,
+        line_kwargs: dict[str, Any] | None = None,
+    ) -> Self:
+        """Draw a ROC curve, which is turned by 45° here.
+
+        Parameters
+        ----------
+        fpr, tpr : array-like of shape (n_thresholds,)
+            False and true positive rates, as of :func:`sklearn.metrics.roc_curve`.
+
+        prevalence : float, default=None
+            Share of positives to correct the plane for.
+
+        name : str, default=None
+            The name of the curve.
+
+        ax, isometrics, region, annotate, line_kwargs
+            As in :meth:`plot`.
+
+        Returns
+        -------
+        display : PhiDeltaDisplay
+        """
+        check_consistent_length(fpr, tpr)
+        for rate, values in {"fpr": fpr, "tpr": tpr}.items():
+            if not ((np.asarray(values) >= 0) & (np.asarray(values) <= 1)).all():
+                raise ValueError(f"{rate} must lie between 0 and 1. Got {values!r}.")
+        phi, delta = phi_delta_from_rates(fpr, tpr)
+        display = cls(phi=phi, delta=delta, name=name, prevalence=prevalence)
+        display.is_curve = True
+        return display.plot(
+            ax,
+            isometrics=isometrics,
+            region=region,
+            annotate=annotate,
+            line_kwargs=line_kwargs,
+        )
+
+    def plot(
+        self,
+        ax: Any = None,
+        *,
+        name: str | Sequence[str] | None = None,
+        isometrics: Isometrics = (),
+        region: tuple[float, float] | None = None,
+        annotate: bool | int = False,
+        density: bool | Literal["auto"] = "auto",
+        scatter_kwargs: dict[str, Any] | None = None,
+        line_kwargs: dict[str, Any] | None = None,
+    ) -> Self:
+        r"""Draw the diamond and the points.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, default=None
+            Where to draw. By default on a new figure. Axes that have the frame of the
+            plane keep it, and get the points.
+
+        name : str or list of str, default=None
+            Names to use instead of those of the display.
+
+        isometrics : str, list of str, or dict of str to array-like, default=()
+            Measures whose lines of equal values are drawn: "sensitivity",
+            "specificity", "precision", "npv" and "accuracy", in a dict with the values;
+            and "information", contours of the mutual information in bits. All are those
+            of balanced classes, or of the prevalence.
+
+        region : tuple (max_phi, min_delta), default=None
+            Shade where :class:`PhiDeltaSelector` selects: :math:`|\varphi|` is less
+            than max_phi, and :math:`|\varphi| + |\delta|` / min_delta at least 1.
+
+        annotate : bool or int, default=False
+            Whether to write names beside the points and not into a legend; a number
+            names those with the largest :math:`|\delta|`. True names 10 features, or
+            all classifiers.
+
+        density : bool or "auto", default="auto"
+            Whether to count points in hexagons. "auto" does so above 5,000 points.
+
+        scatter_kwargs : dict, default=None
+            Keyword arguments of :meth:`matplotlib.axes.Axes.scatter`.
+
+        line_kwargs : dict, default=None
+            Keyword arguments of :meth:`matplotlib.axes.Axes.plot`, for a curve.
+
+        Returns
+        -------
+        display : PhiDeltaDisplay
+            The display itself.
+        """
+        lines = _diamond.read_isometrics(isometrics)
+        _diamond.check_region(region)
+        name = self.name if name is None else name
+        series = self._series(name)
+        named = names_of_points(series, self._point_names(name), annotate)
+        is_dense = self._is_dense(density)
+        self.ax_, self.figure_ = _base.get_axes(ax)
+        picture = PlanePicture(self.ax_, series, self.prevalence, self.view)
+        picture.draw_aids(lines, region)
+        if self.is_curve:
+            picture.draw_curve(line_kwargs, bool(named))
+        elif is_dense:
+            picture.draw_density()
+        else:
+            picture.draw_points(scatter_kwargs, bool(named))
+            picture.draw_clouds("mean" if self.pooled is None else "pooled")
+        picture.write_names(named)
+        vars(self).update(picture.artists)
+        return self
+
+    def frame(self) -> dict[str, np.ndarray]:
+        """Give the data of the picture.
+
+        Returns
+        -------
+        frame : dict of str to ndarray of shape (n_points,)
+            "name" ("" for none), "phi" and "delta"; for a prevalence also "phi_g" and
+            "delta_g", where the points are drawn.
+        """
+        phi, delta = as_arrays(self.phi, self.delta)
+        names: Any = self._point_names(self.name)
+        if names is None:
+            names = "" if self.name is None else self.name
+        frame = {"name": np.broadcast_to(names, phi.shape), "phi": phi, "delta": delta}
+        if self.prevalence is not None:
+            drawn = _diamond.to_plane(phi, delta, self.prevalence)
+            frame |= {"phi_g": drawn[..., 0], "delta_g": drawn[..., 1]}
+        return {column: values.ravel() for column, values in frame.items()}
+
+    def _point_names(self, name):
+        """A name for each point of a run; None if they have none."""
+        names = series_names(name, np.shape(np.atleast_1d(self.phi)))
+        return self.feature_names if names is None else names
+
+    def _series(self, name):
+        """The points that look alike: all, or those of each classifier or class."""
+        phi, delta = as_arrays(self.phi, self.delta)
+        points = _diamond.to_plane(phi, delta, self.prevalence)
+        names = series_names(name, delta.shape)
+        centers = [None] * delta.shape[-1]
+        if self.pooled is not None:
+            centers = np.atleast_2d(_diamond.to_plane(*self.pooled, self.prevalence))
+        if names is None or self.view == "feature" or self.is_curve:
+            name = name if names is None else None
+            return [self._one(name, points, delta, centers[0])]
+        return [
+            self._one(each, points[..., i, :], delta[..., i], centers[i])
+            for i, each in enumerate(names)
+        ]
+
+    def _one(self, name, points, delta, center):
+        points = points.reshape(-1, 2)
+        defined = points[np.isfinite(points).all(axis=1)]
+        # Features differ by more than chance and have no meaningful mean.
+        if self.view == "feature" or self.is_curve or len(defined) < 2:
+            center = None
+        elif center is None:
+            center = defined.mean(axis=0)
+        return _diamond.Series(name, points, np.abs(delta).ravel(), center)
+
+    def _is_dense(self, density):
+        if density == "auto":
+            return np.size(self.delta) > _diamond.MANY
+        if not isinstance(density, bool):
+            raise ValueError(f"density must be True, False or 'auto'. Got {density!r}.")
+        return density

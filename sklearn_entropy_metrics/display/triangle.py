@@ -1,0 +1,503 @@
+"""The entropy triangle: how much information classifiers transfer, and why no more."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sklearn_entropy_metrics.decompose import EntropyBalance, balance_of
+from sklearn_entropy_metrics.display import _base, _frames
+from sklearn_entropy_metrics.display._triangle_data import TriangleData
+from sklearn_entropy_metrics.display._triangle_picture import TrianglePicture
+
+_SHARES = {
+    "joint_fractions": ("divergence", "mutual_information", "variation_of_information"),
+    "true_fractions": (
+        "divergence_true",
+        "mutual_information_true",
+        "conditional_entropy_true",
+    ),
+    "pred_fractions": (
+        "divergence_pred",
+        "mutual_information_pred",
+        "conditional_entropy_pred",
+    ),
+}
+
+
+class EntropyTriangleDisplay:
+    """Entropy triangle of one or many classifiers.
+
+    A classifier is a point. Its height is the information that it transfers, 2MI'; on
+    the left it is random, VI', on the right it says little because classes are rare,
+    ΔH' [1]_. The three shares sum to one.
+
+    Use :meth:`from_estimator`, :meth:`from_predictions`, :meth:`from_cv_results` or
+    :meth:`from_confusion_matrix` to compute and draw. All parameters are kept as
+    attributes.
+
+    Parameters
+    ----------
+    balance : EntropyBalance, list of them, or dict of str to EntropyBalance
+        What is drawn. A stack of tables is a cloud of points, unless each has a name.
+
+    name : str or list of str, default=None
+        The name of the balance, or a name for each table of a stack or each balance of
+        a list.
+
+    Attributes
+    ----------
+    pooled_balance : EntropyBalance or None
+        The balance of the summed tables, if they are parts of one run.
+
+    ax_, figure_ : matplotlib Axes and Figure
+        Where it was drawn.
+
+    scatter_ : matplotlib PathCollection or list of them
+        The points, one for each name.
+
+    split_scatter_, split_lines_ : list of PathCollection, LineCollection
+        The points of X (crosses) and of Y (circles), and what joins them.
+
+    center_, region_ : PathCollection and Ellipse, or lists of them
+        The pooled or mean point of each cloud, and what holds the 95 % of its points
+        that are nearest to it (as Mahalanobis has it).
+
+    bound_lines_, nit_lines_, path_ : LineCollection
+        Lines on request; a list of paths if there are several stacks.
+
+    colorbar_, legend_ : matplotlib Colorbar and Legend
+        Or None.
+
+    texts_ : dict of str to list of Text
+        The texts of "names", "zones" and "nit_lines".
+
+    See Also
+    --------
+    sklearn_entropy_metrics.EntropyBalance : The numbers behind the picture.
+
+    References
+    ----------
+    .. [1] F. J. Valverde-Albacete and C. Peláez-Moreno (2010). "Two
+       information-theoretic tools to assess the performance of multi-class
+       classifiers". Pattern Recognition Letters 31(12), 1665-1671.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> from sklearn_entropy_metrics import datasets
+    >>> from sklearn_entropy_metrics.display import EntropyTriangleDisplay
+    >>> data = datasets.load_synthetic()
+    >>> display = EntropyTriangleDisplay.from_confusion_matrix(
+    ...     data.matrices, name=data.names, annotate=True
+    ... )
+    >>> display.frame()["mutual_information"].round(3)
+    array([0.605, 0.49 , 0.041, 0.971, 0.21 , 0.   ])
+    >>> plt.close(display.figure_)
+    """
+
+    ax_: Any
+    figure_: Any
+    scatter_: Any
+    split_scatter_: Any
+    split_lines_: Any
+    center_: Any
+    region_: Any
+    path_: Any
+    bound_lines_: Any
+    nit_lines_: Any
+    colorbar_: Any
+    legend_: Any
+    texts_: dict[str, list[Any]]
+
+    to_plane = staticmethod(_frames.to_plane)
+
+    def __init__(
+        self,
+        *,
+        balance: EntropyBalance
+        | Sequence[EntropyBalance]
+        | Mapping[str, EntropyBalance],
+        name: str | Sequence[str] | None = None,
+    ) -> None:
+        self.balance = balance
+        self.name = name
+        self.pooled_balance: EntropyBalance | None = None
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Any,
+        X: Any,
+        y: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        labels: ArrayLike | None = None,
+        pred_labels: ArrayLike | None = None,
+        name: str | None = None,
+        ax: Any = None,
+        split: bool = False,
+        c: ArrayLike | str | None = None,
+        annotate: bool = False,
+        zones: bool = False,
+        bound: bool = False,
+        nit_lines: bool = False,
+        path: bool = False,
+        zoom: bool = False,
+        scatter_kwargs: dict[str, Any] | None = None,
+    ) -> Self:
+        """Draw the point of a fitted classifier.
+
+        Parameters
+        ----------
+        estimator : classifier
+            A fitted classifier.
+
+        X : array-like of shape (n_samples, n_features)
+            Samples to predict.
+
+        y : array-like of shape (n_samples,)
+            Their true labels.
+
+        sample_weight : array-like of shape (n_samples,), default=None
+            Non-negative weights.
+
+        labels, pred_labels : array-like, default=None
+            True and predicted classes, as in :func:`contingency_table`. By default the
+            classes that the estimator knows and those in `y`.
+
+        name : str, default=None
+            The name of the classifier. By default that of its class.
+
+        ax, split, c, annotate, zones, bound, nit_lines, path, zoom, scatter_kwargs
+            As in :meth:`plot`.
+
+        Returns
+        -------
+        display : EntropyTriangleDisplay
+        """
+        _base.check_classifier(estimator, f"{cls.__name__}.from_estimator")
+        balance = EntropyBalance.from_estimator(
+            estimator,
+            X,
+            y,
+            labels=labels,
+            pred_labels=pred_labels,
+            sample_weight=sample_weight,
+        )
+        name = type(estimator).__name__ if name is None else name
+        return cls(balance=balance, name=name).plot(
+            ax,
+            split=split,
+            c=c,
+            annotate=annotate,
+            zones=zones,
+            bound=bound,
+            nit_lines=nit_lines,
+            path=path,
+            zoom=zoom,
+            scatter_kwargs=scatter_kwargs,
+        )
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true: ArrayLike,
+        y_pred: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        labels: ArrayLike | None = None,
+        pred_labels: ArrayLike | None = None,
+        name: str | None = None,
+        ax: Any = None,
+        split: bool = False,
+        c: ArrayLike | str | None = None,
+        annotate: bool = False,
+        zones: bool = False,
+        bound: bool = False,
+        nit_lines: bool = False,
+        path: bool = False,
+        zoom: bool = False,
+        scatter_kwargs: dict[str, Any] | None = None,
+    ) -> Self:
+        """Draw the point of true and predicted labels.
+
+        Parameters
+        ----------
+        y_true : array-like of shape (n_samples,)
+            True labels.
+
+        y_pred : array-like of shape (n_samples,)
+            Predicted labels.
+
+        sample_weight : array-like of shape (n_samples,), default=None
+            Non-negative weights.
+
+        labels, pred_labels : array-like, default=None
+            True and predicted classes, as in :func:`contingency_table`.
+
+        name : str, default=None
+            The name of the classifier. By default "Classifier".
+
+        ax, split, c, annotate, zones, bound, nit_lines, path, zoom, scatter_kwargs
+            As in :meth:`plot`.
+
+        Returns
+        -------
+        display : EntropyTriangleDisplay
+        """
+        balance = EntropyBalance.from_predictions(
+            y_true,
+            y_pred,
+            labels=labels,
+            pred_labels=pred_labels,
+            sample_weight=sample_weight,
+        )
+        name = "Classifier" if name is None else name
+        return cls(balance=balance, name=name).plot(
+            ax,
+            split=split,
+            c=c,
+            annotate=annotate,
+            zones=zones,
+            bound=bound,
+            nit_lines=nit_lines,
+            path=path,
+            zoom=zoom,
+            scatter_kwargs=scatter_kwargs,
+        )
+
+    @classmethod
+    def from_cv_results(
+        cls,
+        cv_results: Mapping[str, Any],
+        X: Any,
+        y: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        labels: ArrayLike | None = None,
+        pred_labels: ArrayLike | None = None,
+        name: str | Sequence[str] | None = None,
+        ax: Any = None,
+        split: bool = False,
+        c: ArrayLike | str | None = None,
+        annotate: bool = False,
+        zones: bool = False,
+        bound: bool = False,
+        nit_lines: bool = False,
+        path: bool = False,
+        zoom: bool = False,
+        scatter_kwargs: dict[str, Any] | None = None,
+    ) -> Self:
+        """Draw a point for each fold, and that of all folds together.
+
+        Parameters
+        ----------
+        cv_results : dict
+            What :func:`~sklearn.model_selection.cross_validate` returns with
+            `return_estimator=True` and `return_indices=True`.
+
+        X : array-like of shape (n_samples, n_features)
+            The samples that were cross-validated.
+
+        y : array-like of shape (n_samples,)
+            Their true labels.
+
+        sample_weight : array-like of shape (n_samples,), default=None
+            Non-negative weights.
+
+        labels, pred_labels : array-like, default=None
+            True and predicted classes, as in :func:`contingency_table`. By
+            default, in every fold, the classes that some estimator knows.
+
+        name : str or list of str, default=None
+            The name of the classifier, or a name for each fold.
+
+        ax, split, c, annotate, zones, bound, nit_lines, path, zoom, scatter_kwargs
+            As in :meth:`plot`.
+
+        Returns
+        -------
+        display : EntropyTriangleDisplay
+        """
+        caller = f"{cls.__name__}.from_cv_results"
+        _base.check_cv_results(cv_results, X, y, sample_weight, caller)
+        tables = _base.fold_tables(
+            cv_results,
+            X,
+            y,
+            labels=labels,
+            pred_labels=pred_labels,
+            sample_weight=sample_weight,
+        )
+        balance = EntropyBalance.from_confusion_matrix(tables)
+        display = cls(balance=balance, name=name)
+        display.pooled_balance = balance_of(tables.sum(axis=0))
+        return display.plot(
+            ax,
+            split=split,
+            c=c,
+            annotate=annotate,
+            zones=zones,
+            bound=bound,
+            nit_lines=nit_lines,
+            path=path,
+            zoom=zoom,
+            scatter_kwargs=scatter_kwargs,
+        )
+
+    @classmethod
+    def from_confusion_matrix(
+        cls,
+        matrices: Any,
+        *,
+        name: str | Sequence[str] | None = None,
+        ax: Any = None,
+        split: bool = False,
+        c: ArrayLike | str | None = None,
+        annotate: bool = False,
+        zones: bool = False,
+        bound: bool = False,
+        nit_lines: bool = False,
+        path: bool = False,
+        zoom: bool = False,
+        scatter_kwargs: dict[str, Any] | None = None,
+    ) -> Self:
+        """Draw the points of confusion matrices.
+
+        Parameters
+        ----------
+        matrices : array-like of shape (..., n_true_classes, n_pred_classes) or dict
+            Counts, weights or probabilities, true classes in rows: one matrix, a stack,
+            or a dict of names to matrices or stacks, whose sizes may differ.
+
+        name : str or list of str, default=None
+            The name of the classifier, or a name for each matrix of a stack. Without
+            such names a stack is a cloud: its mean point is marked, and the region that
+            holds the 95 % of its points that are nearest to it.
+
+        ax, split, c, annotate, zones, bound, nit_lines, path, zoom, scatter_kwargs
+            As in :meth:`plot`.
+
+        Returns
+        -------
+        display : EntropyTriangleDisplay
+        """
+        balance: Any
+        if isinstance(matrices, Mapping):
+            balance = {key: balance_of(matrix) for key, matrix in matrices.items()}
+        else:
+            balance = balance_of(matrices)
+        return cls(balance=balance, name=name).plot(
+            ax,
+            split=split,
+            c=c,
+            annotate=annotate,
+            zones=zones,
+            bound=bound,
+            nit_lines=nit_lines,
+            path=path,
+            zoom=zoom,
+            scatter_kwargs=scatter_kwargs,
+        )
+
+    def plot(
+        self,
+        ax: Any = None,
+        *,
+        name: str | Sequence[str] | None = None,
+        split: bool = False,
+        c: ArrayLike | str | None = None,
+        annotate: bool = False,
+        zones: bool = False,
+        bound: bool = False,
+        nit_lines: bool = False,
+        path: bool = False,
+        zoom: bool = False,
+        scatter_kwargs: dict[str, Any] | None = None,
+    ) -> Self:
+        """Draw the triangle and the points.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, default=None
+            Where to draw. By default on a new figure. Axes that have the frame of the
+            triangle keep it, and get the points.
+
+        name : str or list of str, default=None
+            Names to use instead of those of the display.
+
+        split : bool, default=False
+            Whether to draw, joined to each point, that of the true classes X (cross)
+            and that of the predicted classes Y (circle).
+
+        c : array-like or str, default=None
+            A number for each point, or the name of a measure in
+            :data:`sklearn_entropy_metrics.measure.MEASURES`, to colour the points by.
+
+        annotate : bool, default=False
+            Whether to write names beside the points and not into a legend.
+
+        zones : bool, default=False
+            Whether to say what the corners and the sides mean.
+
+        bound : bool, default=False
+            Whether to draw the border of what the balance of the true classes leaves to
+            any classifier: 2MI' is at most 2 min(H_X, log2 m) / (H_UX + H_UY), ΔH' at
+            least ΔH_X / (H_UX + H_UY).
+
+        nit_lines : bool, default=False
+            Whether to draw lines of equal NIT factor q, which are at
+            2MI' = 2 log2(q k) / (H_UX + H_UY).
+
+        path : bool, default=False
+            Whether to join the points in their order, which they are coloured by.
+
+        zoom : bool, default=False
+            Whether to show only the part of the triangle that holds the points.
+
+        scatter_kwargs : dict, default=None
+            Keyword arguments of :meth:`matplotlib.axes.Axes.scatter`.
+
+        Returns
+        -------
+        display : EntropyTriangleDisplay
+            The display itself.
+        """
+        data = TriangleData.read(self.balance, self.name if name is None else name)
+        values = data.values(c, path)
+        nit_shape = data.common_shape() if nit_lines else None
+        self.ax_, self.figure_ = _base.get_axes(ax)
+        picture = TrianglePicture(self.ax_, data, values, self.pooled_balance, path)
+        picture.draw_frame(zoom, split)
+        picture.draw_points(dict(scatter_kwargs or {}), annotate)
+        picture.draw_clouds()
+        picture.draw_split(split)
+        picture.draw_aids(zones, bound, nit_shape)
+        picture.write_legend(zones)
+        if annotate:
+            picture.write_names()
+        vars(self).update(picture.artists)
+        return self
+
+    def frame(self) -> dict[str, np.ndarray]:
+        """Give the data of the picture.
+
+        Returns
+        -------
+        frame : dict of str to ndarray of shape (n_points,)
+            The names ("" for none); ΔH', 2MI' and VI' as "divergence",
+            "mutual_information" and "variation_of_information"; the shares of the
+            true classes, which end in "_true", and of the predicted ones, "_pred".
+        """
+        data = TriangleData.read(self.balance, self.name)
+        names = [
+            one.name or ""
+            for one in data.series
+            for _ in range(one.part.start, one.part.stop)
+        ]
+        frame = {"name": np.array(names)}
+        for of, columns in _SHARES.items():
+            frame |= zip(columns, data.fractions(of).T, strict=True)
+        return frame

@@ -1,0 +1,202 @@
+"""Normalized information (NI) of two classes from rates instead of tables.
+
+Each function finds the one table, in shares of all samples, that has the given rates,
+so that the values are those of the tables. What no table has is NaN.
+"""
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sklearn_entropy_metrics.decompose import EntropyBalance
+from sklearn_entropy_metrics.measure.plane import table_from_rates
+
+# How far rates may leave what is feasible, by round-off, before they are refused.
+_TOLERANCE = 1e-9
+_ROUND_OFF = 4 * np.finfo(float).eps
+
+
+def normalized_information_from_roc(
+    fpr: ArrayLike, tpr: ArrayLike, prevalence: ArrayLike
+) -> np.ndarray:
+    r"""Normalized information (NI) over ROC space.
+
+    With the false positive rate F, the true positive rate R, the prevalence
+    :math:`\pi` and the entropy h of two classes, (14) of [1]_ is
+
+    .. math:: NI = \frac{h(\pi R + (1 - \pi) F) - \pi h(R) - (1 - \pi) h(F)}{h(\pi)}
+
+    Parameters
+    ----------
+    fpr, tpr : array-like of shape (...)
+        False and true positive rates, as of :func:`sklearn.metrics.roc_curve`.
+
+    prevalence : float or array-like of shape (...)
+        Share of positives, between 0 and 1.
+
+    Returns
+    -------
+    ni : ndarray of shape (...)
+        Between 0 and 1; NaN for rates outside of [0, 1] and for a prevalence of 0 or 1.
+
+    See Also
+    --------
+    sklearn_entropy_metrics.measure.normalized_information : The same from tables.
+
+    References
+    ----------
+    .. [1] Y. Wang and B.-G. Hu (2009). "Derivations of normalized mutual information
+       in binary classifications". FSKD 2009, 155-163.
+
+    Examples
+    --------
+    The models M1 and M4 of Table II:
+
+    >>> from sklearn_entropy_metrics.measure.information_maps import (
+    ...     normalized_information_from_roc,
+    ... )
+    >>> normalized_information_from_roc([0.1, 0.9], [0.5, 0.3], 0.5).round(4)
+    array([0.1468, 0.2958])
+    """
+    false, true, positive = _broadcast(fpr, tpr, prevalence)
+    feasible = _is_rate(false) & _is_rate(true)
+    tables = table_from_rates(
+        _keep(false, feasible), _keep(true, feasible), prevalence=positive
+    )
+    return _information(tables, feasible)
+
+
+def normalized_information_from_precision_recall(
+    precision: ArrayLike, recall: ArrayLike, prevalence: ArrayLike
+) -> np.ndarray:
+    r"""Normalized information (NI) over precision-recall space.
+
+    Precision P, recall R and the prevalence :math:`\pi` leave one false positive rate,
+    :math:`F = \pi R (1 - P) / (P (1 - \pi))`, and they are feasible only if it is not
+    above 1: (12) of [1]_.
+
+    Parameters
+    ----------
+    precision, recall : array-like of shape (...)
+        Precision and recall, as of :func:`sklearn.metrics.precision_recall_curve`. A
+        precision of NaN with a recall of 0 says that nothing is predicted positive.
+
+    prevalence : float or array-like of shape (...)
+        Share of positives, between 0 and 1.
+
+    Returns
+    -------
+    ni : ndarray of shape (...)
+        Between 0 and 1. Where the recall vanishes, 0. NaN where there is no such
+        classifier, where precision and recall are both 0, which leaves the false
+        positive rate open, and for a prevalence of 0 or 1.
+
+    See Also
+    --------
+    normalized_information_from_roc : From false and true positive rates.
+
+    References
+    ----------
+    .. [1] Y. Wang and B.-G. Hu (2009). "Derivations of normalized mutual information
+       in binary classifications". FSKD 2009, 155-163.
+
+    Examples
+    --------
+    The model M2 of Table II, and what half of the samples being positive rules out:
+
+    >>> from sklearn_entropy_metrics.measure.information_maps import (
+    ...     normalized_information_from_precision_recall,
+    ... )
+    >>> normalized_information_from_precision_recall([0.75, 0.1], 0.6, 0.5).round(4)
+    array([0.1245,    nan])
+    """
+    given, true, positive = _broadcast(precision, recall, prevalence)
+    found = _where_nothing_is_predicted(given, true)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        fpr = positive * true * (1 - found) / (found * (1 - positive))
+    fpr = np.where(_is_rate(found), fpr, np.nan)
+    return normalized_information_from_roc(fpr, true, positive)
+
+
+def normalized_information_from_accuracy(
+    accuracy: ArrayLike, precision: ArrayLike, recall: ArrayLike
+) -> np.ndarray:
+    r"""Normalized information (NI) from accuracy, precision and recall.
+
+    Accuracy A, precision P and recall R leave one prevalence,
+    :math:`\pi = P (1 - A) / (P + R - 2 P R)`, and one table: the nine cases of [1]_.
+
+    Parameters
+    ----------
+    accuracy, precision, recall : array-like of shape (...)
+        Accuracy, precision and recall. A precision of NaN with a recall of 0 says that
+        nothing is predicted positive.
+
+    Returns
+    -------
+    ni : ndarray of shape (...)
+        Between 0 and 1; it is 1 if all three are 1, or all are 0. NaN where there is no
+        such classifier, where there is one true class only, and where precision and
+        recall are 0 but accuracy is not, which leaves the prevalence open.
+
+    See Also
+    --------
+    normalized_information_from_precision_recall : For a given prevalence.
+
+    References
+    ----------
+    .. [1] Y. Wang and B.-G. Hu (2009). "Derivations of normalized mutual information
+       in binary classifications". FSKD 2009, 155-163.
+
+    Examples
+    --------
+    The models M4 and M2 of Table II:
+
+    >>> from sklearn_entropy_metrics.measure.information_maps import (
+    ...     normalized_information_from_accuracy,
+    ... )
+    >>> accuracy, precision, recall = [0.2, 0.7], [0.25, 0.75], [0.3, 0.6]
+    >>> normalized_information_from_accuracy(accuracy, precision, recall).round(4)
+    array([0.2958, 0.1245])
+    """
+    right, given, true = _broadcast(accuracy, precision, recall)
+    rates = np.stack([right, _where_nothing_is_predicted(given, true), true])
+    # With all right or all wrong the prevalence is open, but NI does not depend on it.
+    extreme = (rates == 0).all(axis=0) | (np.abs(rates - 1) <= _ROUND_OFF).all(axis=0)
+    tables = _tables_from_accuracy(*np.clip(rates, 0, 1))
+    # Comparing leaves NaN out, of the rates and of 0 / 0.
+    feasible = _is_rate(rates).all(axis=0) & (tables >= -_TOLERANCE).all(axis=(-2, -1))
+    tables = np.where(feasible[..., None, None], np.clip(tables, 0, 1), 0.25)
+    return np.where(extreme, 1.0, _information(tables, feasible))
+
+
+def _tables_from_accuracy(accuracy, precision, recall):
+    """Shares ``[[TN, FP], [FN, TP]]``; the wrong ones sum to 1 - accuracy."""
+    right = precision * recall
+    missed, false = precision * (1 - recall), recall * (1 - precision)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        scale = (1 - accuracy) / (missed + false)
+        cells = [accuracy - scale * right, scale * false, scale * missed, scale * right]
+    return np.stack(cells, axis=-1).reshape(*accuracy.shape, 2, 2)
+
+
+def _where_nothing_is_predicted(precision, recall):
+    """Give a precision to what has none: with a recall of 0, any one does."""
+    return np.where(np.isnan(precision) & (recall == 0), 1.0, precision)
+
+
+def _information(tables, feasible):
+    ni = EntropyBalance.from_confusion_matrix(tables).normalized_information
+    return np.where(feasible, ni, np.nan)
+
+
+def _is_rate(values):
+    return (values >= -_TOLERANCE) & (values <= 1 + _TOLERANCE)
+
+
+def _keep(rates, feasible):
+    """Rates for tables; what is infeasible is replaced by what is."""
+    return np.where(feasible, np.clip(rates, 0, 1), 0.5)
+
+
+def _broadcast(*arrays):
+    return np.broadcast_arrays(*(np.asarray(array, dtype=float) for array in arrays))

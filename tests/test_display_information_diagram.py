@@ -1,0 +1,334 @@
+"""InformationDiagramDisplay: areas, chains, constructors, texts that stay apart."""
+
+import io
+import itertools
+import pickle
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+from sklearn.datasets import make_classification
+from sklearn.linear_model import LinearRegression, LogisticRegression
+
+from sklearn_entropy_metrics import EntropyBalance, datasets
+from sklearn_entropy_metrics.display.information_diagram import (
+    InformationDiagramDisplay,
+)
+
+mpl.use("Agg")
+
+TABLES = {
+    **dict(zip("abcdef", datasets.load_synthetic().matrices, strict=True)),
+    "diagonal": np.eye(4),
+    "independent": np.outer([1, 2, 3], [4, 1]),
+    "nearly independent": [[100_001, 100_000], [100_000, 100_000]],
+    "majority": [[0, 5], [0, 50]],
+    "reject": [[5, 1, 2], [0, 7, 3]],
+    "one true class": [[3, 4]],
+    "one class": [[7]],
+    "many classes": np.eye(300) + 0.01,
+}
+KINDS = {"joint": {}, "split": {"split": True}, "chain": {"chain": True}}
+every_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+
+
+@pytest.fixture(autouse=True)
+def _close_figures():
+    yield
+    import matplotlib.pyplot as plt
+
+    plt.close("all")
+
+
+def draw(table, kind, figure=None, **options):
+    ax = (figure or Figure()).subplots()
+    return InformationDiagramDisplay.from_confusion_matrix(
+        table, ax=ax, **kind, **options
+    )
+
+
+def heights(display):
+    return np.array([part.get_height() for part in display.parts_])
+
+
+def edges(parts):
+    return [part.get_y() for part in parts] + [parts[-1].get_bbox().y1]
+
+
+def text_of(display):
+    return [text.get_text() for text in display.texts_]
+
+
+@every_table
+def test_joint_bar_has_the_areas_of_the_balance(table):
+    display = draw(table, {})
+    b = display.balance
+    expected = [
+        b.conditional_entropy_true,
+        b.mutual_information,
+        b.conditional_entropy_pred,
+        b.mutual_information,
+        b.divergence_true,
+        b.divergence_pred,
+    ]
+    np.testing.assert_allclose(heights(display), expected, atol=1e-12)
+    assert len({part.get_width() for part in display.parts_}) == 1
+    total = b.uniform_entropy_true + b.uniform_entropy_pred
+    assert heights(display).sum() == pytest.approx(total, abs=1e-12)
+    inner = edges(display.parts_)
+    sums = [b.entropy_true, b.joint_entropy, b.entropy_true + b.entropy_pred, total]
+    np.testing.assert_allclose(np.take(inner, [2, 3, 4, 6]), sums, atol=1e-12)
+
+
+@every_table
+def test_split_bars_have_the_areas_of_the_balance(table):
+    display = draw(table, {"split": True})
+    b = display.balance
+    expected = [
+        [b.mutual_information, b.conditional_entropy_true, b.divergence_true],
+        [b.mutual_information, b.conditional_entropy_pred, b.divergence_pred],
+    ]
+    np.testing.assert_allclose(heights(display), np.ravel(expected), atol=1e-12)
+    np.testing.assert_allclose(
+        heights(display).reshape(2, 3).sum(axis=1),
+        [b.uniform_entropy_true, b.uniform_entropy_pred],
+        atol=1e-12,
+    )
+    assert np.ptp([abs(part.get_width()) for part in display.parts_]) < 1e-12
+
+
+def test_the_coupling_joins_the_mutual_information_of_both_bars():
+    display = draw(TABLES["a"], {"split": True})
+    coupling, left, right = display.coupling_, display.parts_[0], display.parts_[3]
+    assert coupling.get_height() == pytest.approx(left.get_height())
+    assert coupling.get_x() == pytest.approx(left.get_x() + left.get_width())
+    assert coupling.get_x() + coupling.get_width() == pytest.approx(right.get_x())
+    assert draw(TABLES["a"], {}).coupling_ is None
+
+
+@every_table
+def test_chains_go_through_the_perplexities(table):
+    display = draw(table, {"chain": True})
+    b = display.balance
+    assert display.ax_.get_yscale() == "log"
+    expected = [
+        [1, b.remaining_true_classes, b.effective_true_classes, b.n_true_classes],
+        [1, b.remaining_pred_classes, b.effective_pred_classes, b.n_pred_classes],
+    ]
+    chains = [edges(display.parts_[:3]), edges(display.parts_[3:])]
+    np.testing.assert_allclose(chains, expected, rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", ["a", "reject"])
+def test_numbers_are_on_the_chains(name):
+    display = draw(TABLES[name], {"chain": True})
+    b, texts = display.balance, text_of(display)
+    for symbol, perplexity, entropy, value in [
+        ("k", b.n_true_classes, "H_{U_X}", b.uniform_entropy_true),
+        ("k_{X|Y}", b.remaining_true_classes, "H_{X|Y}", b.conditional_entropy_true),
+        (r"\mu", b.information_transfer_factor, "MI", b.mutual_information),
+        (r"\delta_Y", 2**b.divergence_pred, r"\Delta H_Y", b.divergence_pred),
+    ]:
+        numbers = [
+            f"{number:.3f}" if number % 1 else f"{number:.0f}"
+            for number in (perplexity, value)
+        ]
+        assert f"${symbol}$ = {numbers[0]}\n${entropy}$ = {numbers[1]}" in texts
+
+
+def test_numbers_are_on_the_joint_bar():
+    texts = text_of(draw(TABLES["a"], {}))
+    assert texts.count("$MI$ = 0.959") == 2
+    assert r"$\Delta H_X$ = 0" in texts
+    assert "$H_{U_X} + H_{U_Y}$ = 3.170" in texts
+    assert "$MI$ = 0" in text_of(draw(TABLES["f"], {}))
+
+
+def test_small_numbers_are_not_called_zero():
+    table = [[1001, 1000], [1000, 1000]]
+    information = EntropyBalance.from_confusion_matrix(table).mutual_information
+    assert 1e-9 < information < 5e-4
+    assert f"$MI$ = {information:.0e}" in text_of(draw(table, {}))
+
+
+@every_kind
+@every_table
+def test_frame_gives_what_is_drawn(table, kind):
+    display = draw(table, kind)
+    frame = display.frame()
+    assert {len(column) for column in frame.values()} == {6}
+    for row, part in enumerate(display.parts_):
+        entropy = getattr(display.balance, frame["part"][row])
+        assert frame["entropy"][row] == entropy
+        assert frame["perplexity"][row] == pytest.approx(2**entropy)
+        assert frame["start"][row] == part.get_y()
+        assert frame["stop"][row] == pytest.approx(part.get_bbox().y1)
+    bars = ["joint"] * 6 if not kind else ["true"] * 3 + ["pred"] * 3
+    assert frame["bar"].tolist() == bars
+
+
+@pytest.fixture(scope="module")
+def fitted():
+    X, y = make_classification(n_classes=3, n_informative=4, random_state=0)
+    y = np.array(["x", "y", "z"])[y]
+    return LogisticRegression().fit(X, y), X, y
+
+
+@every_kind
+def test_constructors_agree(fitted, kind):
+    estimator, X, y = fitted
+    weight = np.arange(len(y)) + 1.0
+    one = InformationDiagramDisplay.from_estimator(
+        *fitted, sample_weight=weight, **kind
+    )
+    two = InformationDiagramDisplay.from_predictions(
+        y, estimator.predict(X), sample_weight=weight, **kind
+    )
+    three = InformationDiagramDisplay.from_confusion_matrix(two.balance.table, **kind)
+    for other in (two, three):
+        assert text_of(one) == text_of(other)
+        for key, column in one.frame().items():
+            np.testing.assert_array_equal(column, other.frame()[key])
+    titles = [display.ax_.get_title() for display in (one, two, three)]
+    assert titles == ["LogisticRegression", "Classifier", ""]
+
+
+def test_labels_are_passed_on(fitted):
+    estimator, X, y = fitted
+    pred = estimator.predict(X)
+    labels = {"labels": ["x", "y", "z"], "pred_labels": ["x", "y", "z", "reject"]}
+    for display in (
+        InformationDiagramDisplay.from_estimator(*fitted, **labels),
+        InformationDiagramDisplay.from_predictions(y, pred, **labels),
+    ):
+        assert display.balance.table.shape == (3, 4)
+
+
+@every_kind
+def test_sparse_tables_are_drawn(kind):
+    sparse = pytest.importorskip("scipy.sparse")
+    display = draw(sparse.csr_array(TABLES["a"]), kind)
+    np.testing.assert_allclose(heights(display), heights(draw(TABLES["a"], kind)))
+
+
+@every_kind
+def test_plot_returns_self_and_can_be_repeated(kind):
+    balance = EntropyBalance.from_confusion_matrix(TABLES["a"])
+    display = InformationDiagramDisplay(balance=balance, name="$x_$", **kind)
+    assert display.plot() is display
+    before, first = heights(display), display.ax_
+    ax = Figure().subplots()
+    display.plot(ax, name="other")
+    assert display.ax_ is ax
+    assert display.figure_ is ax.figure
+    assert ax is not first
+    np.testing.assert_array_equal(heights(display), before)
+    assert (display.balance, display.name) == (balance, "$x_$")
+    assert (display.split, display.chain) == (kind == KINDS["split"], "chain" in kind)
+    assert [first.get_title(), ax.get_title()] == ["$x_$", "other"]
+    assert not first.title.get_parse_math()
+
+
+@every_kind
+def test_no_pyplot_state_is_made(kind):
+    import matplotlib.pyplot as plt
+
+    draw(TABLES["a"], kind).figure_.savefig(io.BytesIO())
+    assert plt.get_fignums() == []
+
+
+@every_kind
+@pytest.mark.parametrize("form", ["png", "svg", "pdf"])
+@pytest.mark.parametrize("style", ["default", "dark_background"])
+def test_formats_and_styles(kind, form, style):
+    with mpl.style.context(style):
+        display = draw(TABLES["c"], kind, Figure(layout="tight"), name="a$_b")
+        file = io.BytesIO()
+        display.figure_.savefig(file, format=form)
+    assert file.tell() > 1000
+    assert display.texts_[0].get_color() == display.ax_.yaxis.label.get_color()
+
+
+@every_kind
+def test_figures_can_be_pickled(kind):
+    display = pickle.loads(pickle.dumps(draw(TABLES["a"], kind)))
+    assert len(display.parts_) == 6
+
+
+def test_parts_differ_without_colour():
+    looks = {
+        (part.get_hatch() or "", part.get_facecolor())
+        for part in draw(TABLES["a"], {}).parts_
+    }
+    assert len(looks) == len({hatch for hatch, _ in looks}) == 5
+
+
+def boxes(figure):
+    renderer = figure.canvas.get_renderer()
+    for ax in figure.axes:
+        low, high = ax.get_ylim()
+        ticks = [t for t in ax.get_yticklabels() if low <= t.get_position()[1] <= high]
+        ticks += ax.get_xticklabels()
+        for text in [*ax.texts, *ticks, ax.title, ax.yaxis.label]:
+            if text.get_text():
+                yield text.get_text(), text.get_window_extent(renderer)
+
+
+def check_no_overlap(figure):
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+
+    FigureCanvasAgg(figure).draw()
+    for (one, box), (two, other) in itertools.combinations(boxes(figure), 2):
+        assert not box.overlaps(other), f"{one!r} lies on {two!r}"
+
+
+@every_kind
+@every_table
+def test_texts_do_not_overlap(table, kind):
+    figure = Figure(figsize=(4.5, 3.5), layout="constrained")
+    check_no_overlap(draw(table, kind, figure, name="A name").figure_)
+
+
+@every_kind
+@pytest.mark.parametrize(
+    ("layout", "size"),
+    [(None, (10, 8)), ("constrained", (7, 6)), ("tight", (7, 6))],
+)
+def test_texts_do_not_overlap_in_a_grid(kind, layout, size):
+    figure = Figure(figsize=size, layout=layout)
+    for ax, name in zip(figure.subplots(2, 2).flat, "acdf", strict=True):
+        InformationDiagramDisplay.from_confusion_matrix(
+            TABLES[name], ax=ax, name=name, **kind
+        )
+    check_no_overlap(figure)
+
+
+def test_wrong_arguments():
+    stack = EntropyBalance.from_confusion_matrix([TABLES["a"], TABLES["b"]])
+    undefined = EntropyBalance(np.zeros((2, 2)))
+    for balance, message in [
+        (stack, r"Got a stack of tables of shape \(2, 3, 3\)\."),
+        (undefined, "Got a table whose entropies are undefined"),
+        ([[1, 0], [0, 1]], "must be an EntropyBalance of one table. Got list"),
+    ]:
+        display = InformationDiagramDisplay(balance=balance)
+        with pytest.raises(ValueError, match=message):
+            display.plot(Figure().subplots())
+        with pytest.raises(ValueError, match=message):
+            display.frame()
+    with pytest.raises(ValueError, match="stack of tables of shape"):
+        InformationDiagramDisplay.from_confusion_matrix(stack.table)
+    with pytest.raises(ValueError, match="Only one of split and chain"):
+        draw(TABLES["a"], {"split": True, "chain": True})
+    with pytest.raises(ValueError, match="only supports classifiers"):
+        InformationDiagramDisplay.from_estimator(LinearRegression(), [[0]], [0])
+
+
+def test_nothing_is_drawn_if_something_is_wrong():
+    import matplotlib.pyplot as plt
+
+    with pytest.raises(ValueError, match="stack"):
+        InformationDiagramDisplay.from_confusion_matrix(np.ones((2, 3, 3)))
+    assert plt.get_fignums() == []

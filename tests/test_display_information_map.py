@@ -1,0 +1,464 @@
+"""Maps and bounds of normalized information: artists against the formulas."""
+
+import io
+import itertools
+import pickle
+
+import matplotlib as mpl
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+from sklearn.datasets import make_classification
+from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.metrics import (
+    PrecisionRecallDisplay,
+    RocCurveDisplay,
+    accuracy_score,
+    precision_score,
+    recall_score,
+)
+
+from sklearn_entropy_metrics import measure, normalized_information_score
+from sklearn_entropy_metrics.display.information_map import (
+    NormalizedInformationDisplay,
+)
+from sklearn_entropy_metrics.measure.information_maps import (
+    normalized_information_from_precision_recall,
+    normalized_information_from_roc,
+)
+
+mpl.use("Agg")
+
+MAPS = ("roc", "precision_recall", "phi_delta")
+CURVES = ("accuracy", "precision", "recall")
+SPACES = MAPS + CURVES
+PREVALENCES = (0.5, 0.6, 0.1)
+MODELS = {
+    "fpr": [0.1, 0.2, 0.1, 0.9, 0.52, 0.24],
+    "tpr": [0.5, 0.6, 0.3, 0.3, 0.24, 0.52],
+    "name": ["M1", "M2", "M3", "M4", "M5", "M6"],
+}
+RNG = np.random.default_rng(0)
+TRUE = RNG.choice([0, 1], 500, p=[0.7, 0.3])
+PRED = np.where(RNG.random(500) < 0.8, TRUE, 1 - TRUE)
+
+
+@pytest.fixture(autouse=True)
+def close():
+    yield
+    import matplotlib.pyplot as plt
+
+    plt.close("all")
+
+
+def new_axes():
+    return Figure().add_subplot()
+
+
+def draw(space, prevalence=0.4, ax=None, **given):
+    display = NormalizedInformationDisplay(prevalence=prevalence, space=space, **given)
+    return display.plot(new_axes() if ax is None else ax)
+
+
+def sample_tables(prevalence, n_tables=20_000):
+    """Random tables of a prevalence, many with empty or nearly empty cells."""
+    rng = np.random.default_rng(1)
+    fpr, tpr = rng.beta(0.3, 0.3, size=(2, n_tables))
+    return fpr, tpr, measure.table_from_rates(fpr, tpr, prevalence=prevalence)
+
+
+def information(space, x, y, prevalence):
+    """Normalized information at points of a map."""
+    if space == "roc":
+        return normalized_information_from_roc(x, y, prevalence)
+    if space == "phi_delta":
+        return measure.normalized_information_from_phi_delta(
+            x, y, prevalence=prevalence
+        )
+    return normalized_information_from_precision_recall(y, x, prevalence)
+
+
+@pytest.mark.parametrize("prevalence", PREVALENCES)
+@pytest.mark.parametrize("space", MAPS)
+def test_maps_are_those_of_the_closed_forms(space, prevalence):
+    display = draw(space, prevalence)
+    frame = display.frame()
+    x, y, ni = frame.values()
+    expected = information(space, x, y, prevalence)
+    np.testing.assert_allclose(ni, expected, rtol=0, atol=1e-12)
+    assert np.isnan(ni).sum() == (space == "precision_recall")
+    np.testing.assert_array_equal(display.contour_.levels, np.linspace(0, 1, 21))
+    # Lines of a level run where the formula has this level.
+    lines = display.contour_lines_
+    for level, path in zip(lines.levels, lines.get_paths(), strict=True):
+        at = path.vertices.T * 0.9999 if space == "phi_delta" else path.vertices.T
+        if space == "precision_recall":
+            at = at[:, at[0] > 0.05]  # where all levels meet, lines are steep
+        values = information(space, *at, prevalence)
+        assert len(values) > 5
+        assert np.nanmax(np.abs(values - level)) < 0.03
+
+
+@pytest.mark.parametrize("prevalence", PREVALENCES)
+def test_precisions_below_the_border_are_infeasible(prevalence):
+    display = draw("precision_recall", prevalence)
+    assert display.infeasible_.get_hatch()
+    fpr, tpr, _ = sample_tables(prevalence)
+    precision = prevalence * tpr / (prevalence * tpr + (1 - prevalence) * fpr)
+    outline = display.infeasible_.get_xy()
+    assert (precision >= np.interp(tpr, *outline[:201].T) - 1e-3).all()
+    np.testing.assert_array_equal(outline[201], [1, 0])
+    # Without true negatives a classifier is on the border.
+    recall = np.linspace(0.1, 1, 10)
+    border = prevalence * recall / (prevalence * recall + 1 - prevalence)
+    np.testing.assert_allclose(
+        np.interp(recall, *outline[:201].T), border, rtol=0, atol=1e-4
+    )
+    assert np.isnan(
+        normalized_information_from_precision_recall(border - 1e-3, recall, prevalence)
+    ).all()
+
+
+@pytest.mark.parametrize("prevalence", [*PREVALENCES, 0.9, 0.003])
+@pytest.mark.parametrize("space", CURVES)
+def test_bounds_hold_and_are_attained(space, prevalence):
+    display = draw(space, prevalence)
+    left, right = (line.get_xydata() for line in display.upper_)
+    upper, lower = np.vstack([left, right[1:]]), display.lower_.get_xydata()
+    np.testing.assert_array_equal(left[-1], right[0])
+    frame = display.frame()
+    np.testing.assert_array_equal(upper, np.stack([frame[space], frame["upper"]], 1))
+    np.testing.assert_array_equal(lower, np.stack([frame[space], frame["lower"]], 1))
+    _, tpr, tables = sample_tables(prevalence)
+    ni = measure.normalized_information(tables)
+    x = {
+        "accuracy": measure.accuracy(tables),
+        "precision": tables[:, 1, 1] / tables[:, :, 1].sum(axis=1),
+        "recall": tpr,
+    }[space]
+    # Between the points of the drawn curves is a line.
+    assert (ni <= np.interp(x, *upper.T) + 2e-3).all()
+    assert (ni >= np.interp(x, *lower.T) - 2e-3).all()
+    for at in np.linspace(0.02, 0.98, 25):
+        values = information_along(space, at, prevalence)
+        assert values.max() == pytest.approx(np.interp(at, *upper.T), abs=2e-3)
+        assert values.min() == pytest.approx(np.interp(at, *lower.T), abs=2e-3)
+        assert (values <= np.interp(at, *upper.T) + 2e-3).all()
+
+
+def information_along(space, at, prevalence):
+    """Normalized information of classifiers with one accuracy, precision or recall."""
+    share = np.linspace(0, 1, 4001)
+    if space == "recall":
+        return normalized_information_from_roc(share, at, prevalence)
+    if space == "precision":
+        odds = (1 - at) / at * prevalence / (1 - prevalence)  # fpr / tpr
+        tpr = share * min(1, 1 / odds)
+        return normalized_information_from_roc(odds * tpr, tpr, prevalence)
+    low, high = max(0, at - 1 + prevalence), min(prevalence, at)
+    hits = low + share * (high - low)
+    fpr = 1 - (at - hits) / (1 - prevalence)
+    rates = np.clip([fpr, hits / prevalence], 0, 1)
+    return normalized_information_from_roc(*rates, prevalence)
+
+
+def test_bounds_at_accuracies_of_the_paper():
+    frame = NormalizedInformationDisplay(prevalence=0.6, space="accuracy").frame()
+    # 60:40 with 56 true positives and 34 true negatives, all but the minimum.
+    lower = np.interp(0.9, frame["accuracy"], frame["lower"])
+    assert lower == pytest.approx(0.5171, abs=2e-4)
+    table = [[34, 6], [4, 56]]
+    assert measure.normalized_information(table) == pytest.approx(lower, abs=2e-4)
+    # Case 6, TN = 0, and case 7, FP = 0
+    for accuracy, table in ((0.25, [[0, 40], [35, 25]]), (0.75, [[40, 0], [25, 35]])):
+        upper = np.interp(accuracy, frame["accuracy"], frame["upper"])
+        assert upper == pytest.approx(measure.normalized_information(table), abs=1e-4)
+
+
+@pytest.mark.parametrize("prevalence", PREVALENCES)
+def test_named_points(prevalence):
+    rare = min(prevalence, 1 - prevalence)
+    middle = {}
+    for space in CURVES:
+        display = draw(space, prevalence)
+        points = display.named_points_.get_offsets()
+        assert len(points) == len(display.texts_["named_points"])
+        np.testing.assert_array_equal(points[[0, 2]], [[0, 1], [1, 1]])
+        middle[space] = points[1]
+        for line in display.upper_:
+            assert (np.abs(line.get_xydata() - points[1]).sum(axis=1) < 1e-9).any()
+        if space == "accuracy":
+            # With balanced classes both are where the upper bound turns.
+            low = points[[1, 1]] if rare == 0.5 else points[3:]
+            np.testing.assert_allclose(low, [[rare, 0], [1 - rare, 0]], atol=1e-15)
+    np.testing.assert_allclose(middle["precision"], [prevalence, 0], atol=1e-12)
+    assert middle["accuracy"][0] == middle["recall"][0] == 0.5
+    w1, w2 = prevalence, 1 - prevalence
+    # β_R as printed
+    entropy = -w1 * np.log2(w1) - w2 * np.log2(w2)
+    printed = -w1 / 2 - w1 / 2 * np.log2(w1) - (w1 / 2 + w2) * np.log2(w1 / 2 + w2)
+    assert middle["recall"][1] == pytest.approx(printed / entropy)
+    display = draw("precision_recall", prevalence)
+    np.testing.assert_allclose(display.named_points_.get_offsets(), [[1, prevalence]])
+    assert draw("roc", prevalence).named_points_ is None
+
+
+def test_cells_that_are_empty_at_the_upper_bound():
+    names = {}
+    for space, prevalence in itertools.product(CURVES, (0.6, 0.4)):
+        legend = draw(space, prevalence).legend_
+        names[space, prevalence] = [text.get_text()[7:9] for text in legend.get_texts()]
+    assert names["accuracy", 0.6][:2] == ["TN", "FP"]
+    assert names["accuracy", 0.4][:2] == ["TP", "FN"]
+    for prevalence in (0.6, 0.4):
+        assert names["precision", prevalence][:2] == ["TN", "FN"]
+        assert names["recall", prevalence][:2] == ["TN", "FP"]
+
+
+@pytest.mark.parametrize("space", SPACES)
+def test_from_predictions(space):
+    ax = new_axes()
+    display = NormalizedInformationDisplay.from_predictions(
+        TRUE, PRED, space=space, ax=ax
+    )
+    assert display.ax_ is ax
+    assert display.figure_ is ax.figure
+    assert display.prevalence == pytest.approx(TRUE.mean())
+    fpr, tpr = PRED[TRUE == 0].mean(), PRED[TRUE == 1].mean()
+    ni = normalized_information_score(TRUE, PRED)
+    expected = {
+        "roc": (fpr, tpr),
+        "precision_recall": (tpr, precision_score(TRUE, PRED)),
+        "phi_delta": (tpr + fpr - 1, tpr - fpr),
+        "accuracy": (accuracy_score(TRUE, PRED), ni),
+        "precision": (precision_score(TRUE, PRED), ni),
+        "recall": (recall_score(TRUE, PRED), ni),
+    }
+    np.testing.assert_allclose(display.scatter_.get_offsets(), [expected[space]])
+    frame = display.frame()
+    assert frame["classifier_name"].tolist() == ["Classifier"]
+    np.testing.assert_allclose(frame["classifier_normalized_information"], [ni])
+    assert display.legend_.get_texts()[-1].get_text() == "Classifier"
+
+
+@pytest.mark.parametrize("space", SPACES)
+def test_from_estimator_is_from_predictions(space):
+    X, y = make_classification(300, weights=[0.8], random_state=0)
+    y = np.array(["ham", "spam"])[y]
+    model = LogisticRegression().fit(X, y)
+    weight = RNG.random(300)
+    for pos_label in ("spam", "ham"):
+        one = NormalizedInformationDisplay.from_estimator(
+            model,
+            X,
+            y,
+            pos_label=None if pos_label == "spam" else pos_label,
+            sample_weight=weight,
+            space=space,
+            ax=new_axes(),
+        )
+        other = NormalizedInformationDisplay.from_predictions(
+            y,
+            model.predict(X),
+            pos_label=pos_label,
+            sample_weight=weight,
+            space=space,
+            name="LogisticRegression",
+            ax=new_axes(),
+        )
+        share = weight[y == pos_label].sum() / weight.sum()
+        assert one.prevalence == pytest.approx(share)
+        frame, expected = one.frame(), other.frame()
+        assert list(frame) == list(expected)
+        for key in frame:
+            np.testing.assert_array_equal(frame[key], expected[key])
+
+
+@pytest.mark.parametrize("space", SPACES)
+def test_drawing_again_adds_classifiers_only(space):
+    ax = new_axes()
+    first = draw(space, 0.4, ax, fpr=0.1, tpr=0.8, name="first")
+    n_axes, n_artists = len(ax.figure.axes), len(ax.get_children())
+    second = draw(space, 0.4, ax, fpr=0.2, tpr=0.6, name="second")
+    assert len(ax.figure.axes) == n_axes
+    assert len(ax.get_children()) == n_artists + 1
+    for artist in ("contour_", "upper_", "lower_", "infeasible_", "colorbar_"):
+        assert getattr(first, artist) == getattr(second, artist)
+    assert first.texts_ == second.texts_
+    texts = [text.get_text() for text in second.legend_.get_texts()]
+    assert texts[-2:] == ["first", "second"]
+    assert len(set(texts)) == len(texts)
+    markers = [d.scatter_.get_paths()[0].vertices.tolist() for d in (first, second)]
+    assert markers[0] != markers[1]
+    # And on Axes of its own the display draws all.
+    again = second.plot(new_axes())
+    assert again is second
+    assert again.ax_ is not ax
+    ax.figure.savefig(io.BytesIO())
+
+
+def test_data_is_kept_unchanged():
+    given = {key: list(value) for key, value in MODELS.items()}
+    display = NormalizedInformationDisplay(prevalence=0.5, space="recall", **given)
+    display.plot(new_axes())
+    assert display.prevalence == 0.5
+    assert display.space == "recall"
+    for key, value in MODELS.items():
+        assert getattr(display, key) is given[key]
+        assert given[key] == value
+    frame = display.frame()
+    printed = [0.1468, 0.1245, 0.0468, 0.2958, 0.0611, 0.0611]
+    np.testing.assert_allclose(
+        frame["classifier_normalized_information"], printed, atol=5e-5
+    )
+    assert frame["classifier_name"].tolist() == MODELS["name"]
+    assert len(display.scatter_) == 6
+
+
+def test_names():
+    rates = {"fpr": [0.1, 0.2], "tpr": [0.7, 0.8]}
+    display = draw("roc", name=["$x_$", "_y"], **rates)
+    texts = display.legend_.get_texts()
+    assert [text.get_text() for text in texts] == ["$x_$", "_y"]
+    assert not any(text.get_parse_math() for text in texts)
+    display = NormalizedInformationDisplay(prevalence=0.4, **rates)
+    display.plot(new_axes(), name=["$x_$", "_y"], annotate=True)
+    assert display.legend_ is None
+    names = display.texts_["names"]
+    assert [text.get_text() for text in names] == ["$x_$", "_y"]
+    assert not any(text.get_parse_math() for text in names)
+    # One name for many classifiers, and none.
+    display = draw("roc", name="sweep", **rates)
+    assert display.scatter_.get_offsets().shape == (2, 2)
+    assert display.frame()["classifier_name"].tolist() == ["sweep", "sweep"]
+    display = draw("roc", **rates)
+    assert display.legend_ is None
+    assert display.frame()["classifier_name"].tolist() == ["", ""]
+    assert "classifier_fpr" not in draw("roc").frame()
+
+
+def test_nothing_predicted_has_no_precision():
+    for annotate in (False, True):
+        display = NormalizedInformationDisplay.from_predictions(
+            [0, 0, 1], [0, 0, 0], space="precision", ax=new_axes(), annotate=annotate
+        )
+        assert np.isnan(display.frame()["classifier_precision"]).all()
+        display.figure_.savefig(io.BytesIO())
+
+
+def test_styles_are_passed_on():
+    display = NormalizedInformationDisplay(prevalence=0.3, fpr=0.1, tpr=0.7).plot(
+        new_axes(),
+        contour_kwargs={"levels": [0, 0.1, 1], "cmap": "Blues"},
+        scatter_kwargs={"marker": "*", "c": "red"},
+        colorbar=False,
+    )
+    assert display.contour_.levels.tolist() == [0, 0.1, 1]
+    assert display.contour_.get_cmap().name == "Blues"
+    assert display.chance_level_.get_color() == "black"
+    assert display.colorbar_ is None
+    assert len(display.figure_.axes) == 1
+    np.testing.assert_array_equal(display.scatter_.get_facecolor(), [[1, 0, 0, 1]])
+
+
+def test_curves_of_scikit_learn_go_on_top():
+    score = np.clip(PRED + RNG.normal(0, 0.4, 500), 0, 1)
+    given = {"ax": new_axes(), "space": "roc"}
+    roc = NormalizedInformationDisplay.from_predictions(TRUE, PRED, **given)
+    RocCurveDisplay.from_predictions(TRUE, score, ax=roc.ax_)
+    given = {"ax": new_axes(), "space": "precision_recall"}
+    pr = NormalizedInformationDisplay.from_predictions(TRUE, PRED, **given)
+    PrecisionRecallDisplay.from_predictions(TRUE, score, ax=pr.ax_)
+    for display in (roc, pr):
+        display.figure_.savefig(io.BytesIO())
+
+
+def text_boxes(figure):
+    """Boxes of all texts that are seen, by their texts."""
+    renderer = figure.canvas.get_renderer()
+    seen = [
+        text
+        for text in figure.findobj(mpl.text.Text)
+        if text.get_text().strip() and text.get_visible() and text.axes is not None
+    ]
+    boxes = []
+    for text in seen:
+        box = mpl.text.Text.get_window_extent(text, renderer)
+        if figure.bbox.overlaps(box):
+            boxes.append((text.get_text(), box))
+    return boxes
+
+
+def overlaps(figure):
+    figure.canvas.draw()
+    return [
+        (name, other)
+        for (name, a), (other, b) in itertools.combinations(text_boxes(figure), 2)
+        if min(a.x1, b.x1) - max(a.x0, b.x0) > 1
+        and min(a.y1, b.y1) - max(a.y0, b.y0) > 1
+    ]
+
+
+@pytest.mark.parametrize("prevalence", [0.5, 0.1])
+@pytest.mark.parametrize("space", SPACES)
+def test_texts_do_not_overlap(space, prevalence):
+    import matplotlib.pyplot as plt
+
+    figure, ax = plt.subplots()
+    draw(space, prevalence, ax, fpr=[0.1, 0.2], tpr=[0.5, 0.6], name=["M1", "M2"])
+    assert overlaps(figure) == []
+
+
+@pytest.mark.parametrize("style", ["default", "dark_background"])
+@pytest.mark.parametrize("layout", ["constrained", "tight"])
+def test_grids(layout, style):
+    import matplotlib.pyplot as plt
+
+    with plt.style.context(style):
+        figure, axes = plt.subplots(2, 3, figsize=(14, 8.5), layout=layout)
+        for space, ax in zip(SPACES, axes.flat, strict=True):
+            draw(space, 0.4, ax, fpr=[0.1, 0.3], tpr=[0.5, 0.8], name=["M1", "M2"])
+        assert overlaps(figure) == []
+        # Colour bars are as high as the square Axes.
+        for ax in axes[0]:
+            bar = next(c for c in ax.collections if c.colorbar is not None).colorbar
+            own, beside = bar.ax.get_position(), ax.get_position()
+            np.testing.assert_allclose([own.y0, own.y1], [beside.y0, beside.y1])
+
+
+@pytest.mark.parametrize("kind", ["svg", "pdf", "png"])
+@pytest.mark.parametrize("space", ["precision_recall", "accuracy"])
+def test_files(space, kind):
+    figure = Figure()
+    inset = figure.add_subplot().inset_axes([0.1, 0.1, 0.7, 0.7])
+    for display in (draw(space, ax=inset), draw(space, fpr=0.1, tpr=0.7)):
+        display.figure_.savefig(file := io.BytesIO(), format=kind)
+        assert file.tell()
+    pickle.loads(pickle.dumps(display)).figure_.savefig(io.BytesIO())
+
+
+def test_wrong_arguments():
+    cls = NormalizedInformationDisplay
+    with pytest.raises(ValueError, match=r"'space' parameter of Norm.* Got 'ROC' inst"):
+        cls(prevalence=0.5, space="ROC")
+    for prevalence in (0, 1, -0.1, np.nan, [0.2, 0.3]):
+        with pytest.raises(ValueError, match=r"in the range \(0.0, 1.0\). Got"):
+            cls(prevalence=prevalence)
+    with pytest.raises(ValueError, match=r"fpr and tpr must be given together"):
+        cls(prevalence=0.5, fpr=0.5)
+    with pytest.raises(ValueError, match=r"an entry for each of 2 classifiers. Got 1"):
+        draw("roc", fpr=[0.1, 0.2], tpr=[0.5, 0.6], name=["M1"])
+    with pytest.raises(ValueError, match=r"The target y is not binary. Got multiclass"):
+        cls.from_predictions([0, 1, 2], [0, 1, 1])
+    with pytest.raises(ValueError, match=r"pos_label=1 is not a valid label.*\['a', "):
+        cls.from_predictions(["a", "b"], ["a", "a"])
+    with pytest.raises(ValueError, match=r"with one true class only. Got \[1\]"):
+        cls.from_predictions([1, 1], [0, 1])
+    with pytest.raises(ValueError, match=r"with one true class only. Got \[1\]"):
+        cls.from_predictions([1, 1], [1, 1])
+    X, y = make_classification(100, n_classes=3, n_informative=4, random_state=0)
+    with pytest.raises(ValueError, match=r"only supports classifiers. Got LinearReg"):
+        cls.from_estimator(LinearRegression().fit(X, y), X, y)
+    model = LogisticRegression().fit(X, y)
+    with pytest.raises(ValueError, match=r"be a binary classifier. Got 3 classes inst"):
+        cls.from_estimator(model, X, y)

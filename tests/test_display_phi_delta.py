@@ -1,0 +1,596 @@
+"""PhiDeltaDisplay: artists against formulas, constructors, layouts, errors."""
+
+import inspect
+import io
+import itertools
+import math
+import subprocess
+import sys
+import time
+
+import matplotlib
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.axis import Tick
+from matplotlib.figure import Figure
+from matplotlib.path import Path
+from matplotlib.text import Text
+from scipy import sparse as sp
+from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.exceptions import UndefinedMetricWarning
+from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.metrics import confusion_matrix, roc_curve
+from sklearn.model_selection import KFold, cross_validate
+from sklearn.naive_bayes import GaussianNB
+
+from sklearn_entropy_metrics import measure, phi_delta
+from sklearn_entropy_metrics.display.phi_delta import PhiDeltaDisplay
+from sklearn_entropy_metrics.features import PhiDeltaSelector, phi_delta_features
+
+X, Y = load_breast_cancer(return_X_y=True)
+X_IRIS, Y_IRIS = load_iris(return_X_y=True)
+FAMILIES = ("sensitivity", "specificity", "precision", "npv", "accuracy")
+PLANES = (None, 0.1, 0.5, 0.8)
+RNG = np.random.default_rng(0)
+WORDS = RNG.random((300, 120)) < RNG.beta(0.6, 0.6, 120)
+TOPICS = RNG.integers(0, 2, 300)
+WORDS[:, 0] = TOPICS == 1
+WORDS[:, 1] = TOPICS == 0
+
+
+@pytest.fixture(autouse=True)
+def pyplot():
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    yield plt
+    plt.close("all")
+
+
+def random_plane(n_points, seed=0):
+    rates = np.random.default_rng(seed).random((2, n_points))
+    return measure.phi_delta_from_rates(*rates)
+
+
+def offsets(artists):
+    artists = artists if isinstance(artists, list) else [artists]
+    return np.concatenate([np.asarray(artist.get_offsets()) for artist in artists])
+
+
+def corrected(phi, delta, prevalence):
+    """Formulas of the paper, with the shares n of negatives and p of positives."""
+    excess = 0 if prevalence is None else (1 - prevalence) - prevalence
+    return np.stack([phi + excess * (1 - delta), delta - excess * phi], axis=-1)
+
+
+def outlines(ax):
+    return [one for one in ax.patches if one.get_label() == "_phi-delta plane"]
+
+
+def shown_texts(figure):
+    figure.canvas.draw()
+    texts = [t for t in figure.findobj(Text) if t.get_visible()]
+    hidden = {id(text) for ax in figure.axes for text in hidden_labels(ax)}
+    return [t for t in texts if t.get_text().strip() and id(t) not in hidden]
+
+
+def hidden_labels(ax):
+    """Labels of ticks beyond the ends of an axis, which are not drawn."""
+    for axis in (ax.xaxis, ax.yaxis):
+        low, high = sorted(axis.get_view_interval())
+        for tick in axis.findobj(Tick):
+            if not low <= tick.get_loc() <= high:
+                yield from (tick.label1, tick.label2)
+
+
+def outline_of_text(text):
+    """The corners of a text, turned as it is, in pixels."""
+    angle = text.get_rotation()
+    text.set_rotation(0)
+    box = Text.get_window_extent(text)
+    text.set_rotation(angle)
+    center = np.mean(Text.get_window_extent(text).get_points(), axis=0)
+    half = np.array([box.width, box.height]) / 2 - 0.5
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
+    turn = np.deg2rad(angle)
+    matrix = [[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]]
+    return corners @ matrix + center
+
+
+def overlap(one, other):
+    for polygon in (one, other):
+        sides = np.roll(polygon, -1, axis=0) - polygon
+        for normal in sides[:, ::-1] * [1, -1]:
+            a, b = one @ normal, other @ normal
+            if a.max() <= b.min() or b.max() <= a.min():
+                return False
+    return True
+
+
+def assert_no_overlap(figure):
+    shapes = [(t.get_text(), outline_of_text(t)) for t in shown_texts(figure)]
+    for (name, one), (other_name, other) in itertools.combinations(shapes, 2):
+        assert not overlap(one, other), f"{name!r} overlaps {other_name!r}"
+
+
+@pytest.mark.parametrize("prevalence", PLANES)
+def test_points_and_corners(prevalence):
+    phi, delta = random_plane(20)
+    display = PhiDeltaDisplay(phi=phi, delta=delta, prevalence=prevalence)
+    assert display.plot() is display
+    expected = corrected(phi, delta, prevalence)
+    np.testing.assert_allclose(offsets(display.scatter_), expected)
+    (outline,) = outlines(display.ax_)
+    p = 0.5 if prevalence is None else prevalence
+    n = 1 - p
+    corners = [(0, 1), (2 * n, p - n), (2 * (n - p), -1), (-2 * p, n - p)]
+    np.testing.assert_allclose(outline.get_xy()[:4], corners, atol=1e-12)
+    assert (Path(outline.get_xy()).contains_points(expected)).all()
+
+
+def test_data_are_kept_and_given():
+    phi, delta, names = [0.1, -0.2], [0.5, 0.6], ["a", "b"]
+    display = PhiDeltaDisplay(phi=phi, delta=delta, name=names, prevalence=0.3)
+    display.plot().plot()
+    assert display.phi is phi
+    assert display.delta is delta
+    assert display.name is names
+    frame = display.frame()
+    assert frame["name"].tolist() == names
+    assert frame["phi"].tolist() == phi
+    assert frame["delta"].tolist() == delta
+    drawn = np.stack([frame["phi_g"], frame["delta_g"]], axis=-1)
+    np.testing.assert_allclose(drawn, corrected(np.array(phi), np.array(delta), 0.3))
+    np.testing.assert_allclose(drawn, offsets(display.scatter_))
+    one = PhiDeltaDisplay(phi=0.1, delta=0.2).frame()
+    assert set(one) == {"name", "phi", "delta"}
+    assert one["name"].tolist() == [""]
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("pos_label", [None, 0, 1])
+def test_binary_predictions(weighted, pos_label):
+    y_pred = GaussianNB().fit(X[::2], Y[::2]).predict(X)
+    weight = np.arange(len(Y)) % 3 if weighted else None
+    display = PhiDeltaDisplay.from_predictions(
+        Y, y_pred, pos_label=pos_label, sample_weight=weight
+    )
+    positive = 1 if pos_label is None else pos_label
+    expected = phi_delta(Y, y_pred, pos_label=positive, sample_weight=weight)
+    np.testing.assert_allclose(offsets(display.scatter_), [expected])
+    assert [t.get_text() for t in display.legend_.get_texts()] == ["Classifier"]
+
+
+@pytest.mark.parametrize("data", [(X, Y), (X_IRIS, Y_IRIS)])
+def test_estimator_equals_predictions(data):
+    estimator = GaussianNB().fit(data[0][::2], data[1][::2])
+    y_pred = estimator.predict(data[0])
+    one = PhiDeltaDisplay.from_estimator(estimator, *data, prevalence=0.4)
+    other = PhiDeltaDisplay.from_predictions(data[1], y_pred, prevalence=0.4)
+    np.testing.assert_array_equal(offsets(one.scatter_), offsets(other.scatter_))
+    if len(set(data[1])) == 2:
+        assert one.name == "GaussianNB"
+    else:
+        assert one.name == other.name == ["0", "1", "2"]
+
+
+def test_a_point_for_each_class():
+    names = load_iris().target_names[Y_IRIS]
+    estimator = GaussianNB().fit(X_IRIS[::3], names[::3])
+    display = PhiDeltaDisplay.from_estimator(estimator, X_IRIS, names)
+    table = confusion_matrix(names, estimator.predict(X_IRIS))
+    expected = []
+    for j in range(3):
+        tpr = table[j, j] / table[j].sum()
+        fpr = (table[:, j].sum() - table[j, j]) / (table.sum() - table[j].sum())
+        expected.append((tpr + fpr - 1, tpr - fpr))
+    np.testing.assert_allclose(offsets(display.scatter_), expected)
+    labels = [text.get_text() for text in display.legend_.get_texts()]
+    assert labels == ["setosa", "versicolor", "virginica"]
+    looks = {tuple(one.get_paths()[0].vertices.ravel()) for one in display.scatter_}
+    assert len(looks) == 3
+    named = PhiDeltaDisplay.from_estimator(estimator, X_IRIS, names, name="NB")
+    assert named.name[0] == "NB: setosa"
+    single = PhiDeltaDisplay.from_estimator(
+        estimator, X_IRIS, names, pos_label="virginica"
+    )
+    np.testing.assert_allclose(offsets(single.scatter_), expected[2:])
+
+
+def test_rejected_samples_are_negative():
+    display = PhiDeltaDisplay.from_predictions(
+        ["a", "a", "b", "b"], ["a", "?", "b", "?"], pred_labels=["a", "b", "?"]
+    )
+    np.testing.assert_allclose(offsets(display.scatter_), [(-0.5, 0.5)])
+
+
+def test_undefined_points_are_left_out_with_a_warning():
+    with pytest.warns(UndefinedMetricWarning, match="not drawn"):
+        display = PhiDeltaDisplay.from_predictions([1, 1], [1, 0], annotate=True)
+    assert np.isnan(display.frame()["delta"]).all()
+    display.figure_.canvas.draw()
+    with pytest.warns(UndefinedMetricWarning):
+        display = PhiDeltaDisplay.from_predictions(
+            [0, 0, 1, 1], [0, 1, 1, 2], annotate=True
+        )
+    assert {text.get_text() for text in display.texts_["names"]} == {"0", "1"}
+    assert_no_overlap(display.figure_)
+
+
+@pytest.mark.parametrize("prevalence", [None, 0.3])
+def test_folds_are_a_cloud_around_the_pooled_point(prevalence):
+    cv_results = cross_validate(
+        GaussianNB(), X, Y, cv=7, return_estimator=True, return_indices=True
+    )
+    display = PhiDeltaDisplay.from_cv_results(
+        cv_results, X, Y, prevalence=prevalence, name="NB"
+    )
+    tables = np.stack(
+        [
+            confusion_matrix(Y[fold], estimator.predict(X[fold]))
+            for estimator, fold in zip(
+                cv_results["estimator"], cv_results["indices"]["test"], strict=True
+            )
+        ]
+    )
+    expected = corrected(*measure.phi_delta(tables), prevalence)
+    np.testing.assert_allclose(offsets(display.scatter_), expected)
+    pooled = corrected(*measure.phi_delta(tables.sum(axis=0)), prevalence)
+    np.testing.assert_allclose(offsets(display.center_), [pooled])
+    np.testing.assert_allclose(display.spread_.get_center(), pooled)
+    labels = [text.get_text() for text in display.legend_.get_texts()]
+    assert labels == ["NB", "pooled", "95 % of the points"]
+
+
+def test_folds_of_many_classes_are_a_cloud_for_each():
+    cv_results = cross_validate(
+        GaussianNB(),
+        X_IRIS,
+        Y_IRIS,
+        cv=KFold(4, shuffle=True, random_state=0),
+        return_estimator=True,
+        return_indices=True,
+    )
+    display = PhiDeltaDisplay.from_cv_results(cv_results, X_IRIS, Y_IRIS)
+    assert np.shape(display.phi) == (4, 3)
+    assert len(display.scatter_) == len(display.center_) == 3
+    assert display.frame()["name"].tolist() == ["0", "1", "2"] * 4
+    display.plot(annotate=True)
+    assert len(display.texts_["names"]) == 3
+
+
+def test_an_unnamed_cloud_has_a_mean():
+    phi, delta = random_plane(40)
+    display = PhiDeltaDisplay(phi=phi, delta=delta).plot()
+    np.testing.assert_allclose(offsets(display.center_), [(phi.mean(), delta.mean())])
+    distances = np.array(
+        [
+            display.spread_.contains_point(xy)
+            for xy in display.ax_.transData.transform(offsets(display.scatter_))
+        ]
+    )
+    assert distances.sum() in (37, 38, 39)
+
+
+@pytest.mark.parametrize("container", [np.asarray, sp.csr_array, pd.DataFrame])
+def test_features(container):
+    display = PhiDeltaDisplay.from_features(container(WORDS.astype(int)), TOPICS)
+    expected = np.stack(phi_delta_features(WORDS, TOPICS), axis=-1)
+    np.testing.assert_allclose(offsets(display.scatter_), expected)
+    assert display.view == "feature"
+    prefix = "" if container is pd.DataFrame else "x"
+    assert display.frame()["name"][5] == f"{prefix}5"
+    strongest = np.argsort(-np.abs(expected[:, 1]), kind="stable")[:10]
+    names = [text.get_text() for text in display.texts_["names"]]
+    assert names == [f"{prefix}{i}" for i in strongest]
+    assert display.center_ is None
+    texts = {text.get_text() for text in display.ax_.texts}
+    assert {"covariant", "contravariant", "pervasive", "rare"} <= texts
+    assert_no_overlap(display.figure_)
+
+
+def test_features_of_many_classes():
+    topics = np.arange(300) % 3
+    display = PhiDeltaDisplay.from_features(WORDS, topics, annotate=False)
+    selector = PhiDeltaSelector().fit(WORDS, topics)
+    np.testing.assert_allclose(display.phi, selector.phi_)
+    np.testing.assert_allclose(display.delta, selector.delta_)
+    one = PhiDeltaDisplay.from_features(WORDS, topics, pos_label=2, annotate=False)
+    np.testing.assert_allclose(
+        one.delta, phi_delta_features(WORDS, topics, pos_label=2)[1]
+    )
+
+
+@pytest.mark.parametrize("prevalence", [None, 0.3])
+def test_implications_are_on_the_borders(prevalence):
+    display = PhiDeltaDisplay(
+        phi=0, delta=0.5, view="feature", prevalence=prevalence
+    ).plot()
+    edges = {  # rates at the middle of the border
+        r"$f \to c$": (0, 0.5),
+        r"$\neg f \to \neg c$": (0.5, 1),
+        r"$f \to \neg c$": (0.5, 0),
+        r"$\neg f \to c$": (1, 0.5),
+    }
+    texts = {text.get_text(): text.get_position() for text in display.ax_.texts}
+    for text, rates in edges.items():
+        middle = measure.phi_delta_from_rates(*rates, prevalence=prevalence)
+        np.testing.assert_allclose(texts[text], middle, atol=1e-12)
+    assert_no_overlap(display.figure_)
+
+
+def test_many_features_are_a_density():
+    phi, delta = random_plane(6000)
+    display = PhiDeltaDisplay(phi=phi, delta=delta, view="feature").plot()
+    assert display.scatter_ is None
+    assert display.hexbin_.get_array().sum() == 6000
+    assert "features" in display.colorbar_.ax.get_ylabel()
+    assert display.plot(density=False).hexbin_ is None
+    few = PhiDeltaDisplay(phi=[0, 0.1], delta=[0, 0.1], name=["a", "b"])
+    few.plot(density=True, annotate=True)
+    assert few.hexbin_.get_array().sum() == 2
+
+
+@pytest.mark.parametrize("prevalence", PLANES)
+def test_roc_curve_is_turned(prevalence):
+    scores = LogisticRegression().fit(X[:, :1], Y).predict_proba(X[:, :1])[:, 1]
+    fpr, tpr, _ = roc_curve(Y, scores)
+    display = PhiDeltaDisplay.from_roc(fpr, tpr, name="$a$", prevalence=prevalence)
+    expected = corrected(tpr + fpr - 1, tpr - fpr, prevalence)
+    np.testing.assert_allclose(display.line_.get_xydata(), expected, atol=1e-12)
+    assert display.scatter_ is None
+    assert not display.legend_.get_texts()[0].get_parse_math()
+    second = PhiDeltaDisplay.from_roc(
+        [0, 1], [0, 1], ax=display.ax_, prevalence=prevalence, line_kwargs={"lw": 3}
+    )
+    assert second.line_.get_linewidth() == 3
+    assert second.line_.get_color() != display.line_.get_color()
+    assert second.line_.get_linestyle() != display.line_.get_linestyle()
+    assert display.plot(annotate=True).texts_["names"][0].get_text() == "$a$"
+
+
+@pytest.mark.parametrize("prevalence", PLANES)
+@pytest.mark.parametrize("family", FAMILIES)
+def test_isometrics_lie_where_the_measure_is_constant(family, prevalence):
+    values = [0.2, 0.5, 0.85]
+    display = PhiDeltaDisplay(phi=0, delta=0, prevalence=prevalence).plot(
+        isometrics={family: values}
+    )
+    positive = 0.5 if prevalence is None else prevalence
+    segments = np.array(display.isometric_lines_[family].get_segments())
+    assert len(segments) == 3
+    inner = np.linspace(0.1, 0.9, 5)[:, None, None]
+    points = segments[:, 0] + inner * (segments[:, 1] - segments[:, 0])
+    fpr, tpr = measure.rates_from_phi_delta(
+        points[..., 0], points[..., 1], prevalence=prevalence
+    )
+    tp, fp = positive * tpr, (1 - positive) * fpr
+    fn, tn = positive - tp, (1 - positive) - fp
+    measured = {
+        "sensitivity": tpr,
+        "specificity": 1 - fpr,
+        "precision": tp / (tp + fp),
+        "npv": tn / (tn + fn),
+        "accuracy": tp + tn,
+    }[family]
+    np.testing.assert_allclose(measured, np.broadcast_to(values, measured.shape))
+    for text in display.texts_["isometrics"]:
+        place = np.array(text.get_position())
+        start, end = segments[values.index(float(text.get_text()))]
+        along, away = end - start, place - start
+        assert abs(along[0] * away[1] - along[1] * away[0]) < 1e-9
+
+
+@pytest.mark.parametrize("prevalence", [None, 0.2])
+def test_information_contours(prevalence):
+    display = PhiDeltaDisplay(phi=0.1, delta=0.5, prevalence=prevalence).plot(
+        isometrics="information"
+    )
+    levels = display.information_.levels
+    positive = 0.5 if prevalence is None else prevalence
+    seen = 0
+    for low, high, path in zip(
+        levels, levels[1:], display.information_.get_paths(), strict=False
+    ):
+        x, y = path.vertices.T
+        fpr, tpr = measure.rates_from_phi_delta(x, y, prevalence=prevalence)
+        inside = (np.minimum(fpr, tpr) > 0.02) & (np.maximum(fpr, tpr) < 0.98)
+        bits = measure.mutual_information_from_phi_delta(
+            tpr[inside] + fpr[inside] - 1,
+            tpr[inside] - fpr[inside],
+            prevalence=positive,
+        )
+        assert ((bits > low - 0.01) & (bits < high + 0.01)).all()
+        seen += len(bits)
+    assert seen > 100
+    assert "bits" in display.colorbar_.ax.get_ylabel()
+    assert display.isometric_lines_ == {}
+
+
+@pytest.mark.parametrize("prevalence", PLANES)
+@pytest.mark.parametrize("region", [(0.7, 0.3), (1, 0), (0.5, 1), (0.4, 0)])
+def test_region_is_where_features_are_selected(region, prevalence):
+    phi, delta = random_plane(2000)
+    display = PhiDeltaDisplay(
+        phi=phi, delta=delta, prevalence=prevalence, view="feature"
+    ).plot(region=region)
+    points = corrected(phi, delta, prevalence)
+    shaded = sum(Path(one.get_xy()).contains_points(points) for one in display.region_)
+    selected = (np.abs(phi) < region[0]) & (
+        np.abs(delta) >= region[1] * (1 - np.abs(phi))
+    )
+    np.testing.assert_array_equal(shaded, selected)
+    assert [text.get_text() for text in display.key_.get_texts()] == ["selected"]
+
+
+def test_second_display_adds_no_second_frame(pyplot):
+    _, ax = pyplot.subplots()
+    first = PhiDeltaDisplay(phi=0, delta=0.5, name="a").plot(ax, isometrics=FAMILIES)
+    texts, limits = len(ax.texts), (ax.get_xlim(), ax.get_ylim())
+    second = PhiDeltaDisplay(phi=0.1, delta=0.4, name="b").plot(ax, region=(0.5, 0.5))
+    assert first.ax_ is second.ax_ is ax
+    assert len(outlines(ax)) == 1
+    assert (len(ax.texts), (ax.get_xlim(), ax.get_ylim())) == (texts, limits)
+    assert [t.get_text() for t in second.legend_.get_texts()] == ["a", "b"]
+    assert [t.get_text() for t in second.key_.get_texts()] == [*FAMILIES, "selected"]
+    colors = [tuple(one.scatter_.get_facecolor()[0]) for one in (first, second)]
+    assert colors[0] != colors[1]
+    with pytest.raises(ValueError, match="another prevalence"):
+        PhiDeltaDisplay(phi=0, delta=0, prevalence=0.1).plot(ax)
+
+
+def test_bare_figure_and_formats(pyplot):
+    figure = Figure(layout="constrained")
+    display = PhiDeltaDisplay(phi=[0.1, 0.2], delta=[0.3, 0.4], name=["a", "b"])
+    display.plot(figure.subplots(), isometrics="information", annotate=1)
+    assert display.figure_ is figure
+    assert [text.get_text() for text in display.texts_["names"]] == ["b"]
+    for kind in ("svg", "pdf", "png"):
+        figure.savefig(io.BytesIO(), format=kind)
+    assert pyplot.get_fignums() == []
+    assert display.ax_.format_coord(0.1, 0.2) == "φ = 0.100  δ = 0.200"
+
+
+@pytest.mark.parametrize("style", ["default", "dark_background"])
+@pytest.mark.parametrize("layout", ["none", "tight", "constrained"])
+def test_grid_of_four_does_not_overlap(pyplot, layout, style):
+    with pyplot.style.context(style):
+        figure, axes = pyplot.subplots(2, 2, figsize=(9, 8), layout=layout)
+        PhiDeltaDisplay(phi=0.1, delta=0.6, name="NB").plot(
+            axes[0, 0], isometrics=["accuracy"]
+        )
+        PhiDeltaDisplay.from_features(WORDS, TOPICS, ax=axes[0, 1], annotate=4)
+        PhiDeltaDisplay(phi=0.1, delta=0.6, prevalence=0.3).plot(axes[1, 0])
+        PhiDeltaDisplay(phi=0.1, delta=0.6).plot(
+            axes[1, 1], isometrics="information", region=(0.5, 0.5)
+        )
+        assert_no_overlap(figure)
+
+
+@pytest.mark.parametrize("prevalence", PLANES)
+@pytest.mark.parametrize("view", ["classifier", "feature"])
+def test_texts_do_not_overlap(prevalence, view):
+    phi, delta = random_plane(12)
+    names = [f"name {i}" for i in range(12)]
+    display = PhiDeltaDisplay(
+        phi=phi, delta=delta, name=names, prevalence=prevalence, view=view
+    ).plot(annotate=True)
+    assert len(display.texts_["names"]) == (10 if view == "feature" else 12)
+    assert_no_overlap(display.figure_)
+    pair = PhiDeltaDisplay(phi=phi[:2], delta=delta[:2], name=["a", "b"])
+    assert_no_overlap(pair.plot(isometrics=FAMILIES).figure_)
+
+
+@pytest.mark.parametrize("view", ["classifier", "feature"])
+@pytest.mark.parametrize("annotate", [False, True])
+def test_names_are_drawn_literally(annotate, view):
+    names = ["$x_$", "_a", "50 % \\alpha"]
+    display = PhiDeltaDisplay(
+        phi=[0, 0.1, 0.2], delta=[0.1, 0.2, 0.3], name=names, view=view
+    ).plot(annotate=annotate)
+    display.figure_.canvas.draw()
+    texts = display.texts_["names"] if annotate else []
+    if not annotate and view == "classifier":
+        texts = display.legend_.get_texts()
+        assert [text.get_text() for text in texts] == names
+    assert not any(text.get_parse_math() for text in texts)
+
+
+def test_style_and_name_of_plot():
+    display = PhiDeltaDisplay(phi=0, delta=0.5, name="a")
+    display.plot(name="b", scatter_kwargs={"c": "red", "marker": "x"})
+    assert display.legend_.get_texts()[0].get_text() == "b"
+    np.testing.assert_allclose(display.scatter_.get_facecolor()[0, :3], (1, 0, 0))
+    assert display.name == "a"
+
+
+def test_constructors_take_the_keywords_of_plot():
+    known = set(inspect.signature(PhiDeltaDisplay.plot).parameters) - {"self"}
+    for name in ("estimator", "predictions", "cv_results", "features", "roc"):
+        parameters = inspect.signature(getattr(PhiDeltaDisplay, f"from_{name}"))
+        taken = known & set(parameters.parameters)
+        assert known - taken <= {"density", "scatter_kwargs", "line_kwargs"}
+
+
+def test_many_points_are_fast(pyplot):
+    phi, delta = random_plane(100_000)
+
+    def seconds(draw):
+        durations = []
+        for _ in range(2):
+            _, ax = pyplot.subplots()
+            start = time.perf_counter()
+            draw(ax)
+            ax.figure.canvas.draw()
+            durations.append(time.perf_counter() - start)
+        return min(durations)
+
+    plain = seconds(lambda ax: ax.scatter(phi, delta))
+    display = PhiDeltaDisplay(phi=phi, delta=delta)
+    assert seconds(display.plot) < 2 * plain
+    assert seconds(lambda ax: display.plot(ax, density=False)) < 2 * plain
+
+
+def test_importing_draws_nothing():
+    code = (
+        "import sys; import sklearn_entropy_metrics.display.phi_delta; "
+        "print('matplotlib' in sys.modules)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert run.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize(
+    ("data", "message"),
+    [
+        ({"phi": [0, 0], "delta": [0]}, r"same shape. Got \(2,\) and \(1,\)"),
+        ({"phi": 0.8, "delta": 0.5}, r"<= 1. Got phi=0.8 with delta=0.5"),
+        ({"view": "rows"}, "'classifier' or 'feature'. Got 'rows'"),
+        ({"prevalence": 1}, "strictly between 0 and 1. Got 1"),
+        ({"prevalence": -0.1}, "strictly between 0 and 1. Got -0.1"),
+        ({"name": ["a", "b"]}, "Got 2 names for 1 points"),
+    ],
+)
+def test_wrong_data(data, message):
+    with pytest.raises(ValueError, match=message):
+        PhiDeltaDisplay(**{"phi": 0, "delta": 0, **data})
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"isometrics": ["recall"]}, "must be among .*'information'. Got 'recall'"),
+        ({"isometrics": "f1"}, "Got 'f1'"),
+        ({"region": (0, 0.5)}, r"max_phi in \(0, 1\].* Got \(0, 0.5\)"),
+        ({"region": (0.5, 2)}, "min_delta"),
+        ({"region": 0.5}, "pair"),
+        ({"annotate": -1}, "annotate must be .* Got -1"),
+        ({"annotate": "all"}, "annotate must be .* Got 'all'"),
+        ({"density": "hexbin"}, "density must be .* Got 'hexbin'"),
+        ({"name": ["a", "b"]}, "Got 2 names for 1 points"),
+    ],
+)
+def test_wrong_options(pyplot, options, message):
+    with pytest.raises(ValueError, match=message):
+        PhiDeltaDisplay(phi=0, delta=0).plot(**options)
+    assert pyplot.get_fignums() == []
+
+
+def test_wrong_arguments_of_constructors():
+    with pytest.raises(ValueError, match=r"only supports classifiers\. Got LinearReg"):
+        PhiDeltaDisplay.from_estimator(LinearRegression().fit(X, Y), X, Y)
+    with pytest.raises(ValueError, match=r"'estimator' and 'indices'\. Got"):
+        PhiDeltaDisplay.from_cv_results({"test_score": [1]}, X, Y)
+    with pytest.raises(ValueError, match="pos_label=7 is not a valid label"):
+        PhiDeltaDisplay.from_predictions([0, 1], [0, 1], pos_label=7)
+    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+        PhiDeltaDisplay.from_predictions([0, 1], [0, 1, 1])
+    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+        PhiDeltaDisplay.from_roc([0, 1], [0, 0.5, 1])
+    with pytest.raises(ValueError, match="tpr must lie between 0 and 1"):
+        PhiDeltaDisplay.from_roc([0, 1], [0, 2])
+    with pytest.raises(ValueError, match=r"feature_names must be .* Got 1 names"):
+        PhiDeltaDisplay.from_features(WORDS, TOPICS, feature_names=["a"])

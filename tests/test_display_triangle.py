@@ -1,0 +1,809 @@
+"""EntropyTriangleDisplay: artists against formulas, constructors, layouts, errors."""
+
+import io
+import itertools
+import math
+import pickle
+import subprocess
+import sys
+import warnings
+
+import numpy as np
+import pytest
+from scipy import sparse as sp
+from sklearn.cluster import KMeans
+from sklearn.datasets import load_iris
+from sklearn.dummy import DummyClassifier
+from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.model_selection import KFold, ShuffleSplit, cross_validate
+from sklearn.naive_bayes import GaussianNB
+
+from sklearn_entropy_metrics import EntropyBalance, datasets, measure
+from sklearn_entropy_metrics.display import EntropyTriangleDisplay
+
+with warnings.catch_warnings():
+    # matplotlib 3.9 calls pyparsing by names that its later versions warn about.
+    warnings.simplefilter("ignore", DeprecationWarning)
+    import matplotlib
+    from matplotlib.figure import Figure
+    from matplotlib.text import Text
+
+pytestmark = pytest.mark.filterwarnings("ignore:.*deprecated - use:DeprecationWarning")
+
+SYNTHETIC = datasets.load_synthetic()
+MEG = datasets.load_meg_mind_reading()
+MILLER_NICELY = datasets.load_miller_nicely()
+X, Y = load_iris(return_X_y=True)
+SWITCHES = ("split", "annotate", "zones", "bound", "nit_lines", "path", "zoom")
+draw = EntropyTriangleDisplay.from_confusion_matrix
+to_plane = EntropyTriangleDisplay.to_plane
+
+
+@pytest.fixture(autouse=True)
+def pyplot():
+    matplotlib.use("Agg")
+    import matplotlib.pyplot as plt
+
+    yield plt
+    plt.close("all")
+
+
+def resample(table, n_tables=300):
+    rng = np.random.default_rng(0)
+    drawn = rng.multinomial(table.sum(), (table / table.sum()).ravel(), size=n_tables)
+    return drawn.reshape(n_tables, *table.shape)
+
+
+def offsets(artists):
+    """Coordinates of the points of one or several scatters."""
+    artists = artists if isinstance(artists, list) else [artists]
+    return np.concatenate([np.asarray(artist.get_offsets()) for artist in artists])
+
+
+def texts_of(figure):
+    figure.canvas.draw()
+    hidden = {id(text) for ax in figure.axes for text in hidden_texts(ax)}
+    return [
+        text
+        for text in figure.findobj(Text)
+        if text.get_visible() and text.get_text().strip() and id(text) not in hidden
+    ]
+
+
+def hidden_texts(ax):
+    """Texts of axes that are off, or of ticks beyond their ends, are not drawn."""
+    for axis in (ax.xaxis, ax.yaxis):
+        if not ax.axison:
+            yield from axis.findobj(Text)
+        low, high = sorted(axis.get_view_interval())
+        for tick in axis.get_major_ticks() + axis.get_minor_ticks():
+            if not low <= tick.get_loc() <= high:
+                yield from (tick.label1, tick.label2)
+
+
+def outline_of_text(text):
+    """The corners of a text, turned as it is, in pixels."""
+    angle = text.get_rotation()
+    text.set_rotation(0)
+    box = Text.get_window_extent(text)
+    text.set_rotation(angle)
+    center = np.mean(Text.get_window_extent(text).get_points(), axis=0)
+    half = np.array([box.width, box.height]) / 2 - 0.5
+    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
+    turn = np.deg2rad(angle)
+    matrix = [[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]]
+    return corners @ matrix + center
+
+
+def overlap(one, other):
+    """Whether two convex polygons overlap: no side separates them."""
+    for polygon in (one, other):
+        sides = np.roll(polygon, -1, axis=0) - polygon
+        for normal in sides[:, ::-1] * [1, -1]:
+            a, b = one @ normal, other @ normal
+            if a.max() <= b.min() or b.max() <= a.min():
+                return False
+    return True
+
+
+def assert_no_overlap(figure):
+    shapes = [(text.get_text(), outline_of_text(text)) for text in texts_of(figure)]
+    for (name, one), (other_name, other) in itertools.combinations(shapes, 2):
+        assert not overlap(one, other), f"{name!r} overlaps {other_name!r}"
+
+
+def assert_inside(figure):
+    box = figure.bbox
+    for text in texts_of(figure):
+        extent = Text.get_window_extent(text)
+        assert box.x0 <= extent.x0 < extent.x1 <= box.x1, text
+        assert box.y0 <= extent.y0 < extent.y1 <= box.y1, text
+
+
+def test_plane():
+    corners = to_plane([[0, 0, 1], [1, 0, 0], [0, 1, 0]])
+    np.testing.assert_allclose(corners, [[0, 0], [1, 0], [0.5, math.sqrt(3) / 2]])
+    assert to_plane(np.zeros((2, 5, 3))).shape == (2, 5, 2)
+    display = EntropyTriangleDisplay(
+        balance=EntropyBalance.from_confusion_matrix([[1]])
+    )
+    np.testing.assert_allclose(display.to_plane([0.2, 0.5, 0.3]), [0.45, 0.25 * 3**0.5])
+
+
+def test_points_of_the_paper():
+    display = draw(SYNTHETIC.matrices, name=SYNTHETIC.names)
+    expected = [
+        [0.027, 0.605, 0.368],
+        [0.001, 0.490, 0.509],
+        [0.610, 0.041, 0.349],
+        [0.029, 0.971, 0.000],
+        [0.790, 0.210, 0.000],
+        [0.742, 0.000, 0.258],
+    ]
+    np.testing.assert_allclose(offsets(display.scatter_), to_plane(expected), atol=1e-3)
+    assert [s.get_label() for s in display.scatter_] == SYNTHETIC.names
+    assert [t.get_text() for t in display.legend_.get_texts()] == SYNTHETIC.names
+    looks = {
+        (tuple(s.get_facecolor()[0]), len(s.get_paths()[0])) for s in display.scatter_
+    }
+    assert len(looks) == 6
+    assert len({s.get_paths()[0].vertices.tobytes() for s in display.scatter_}) == 6
+
+
+def test_frame_gives_the_data():
+    display = draw(SYNTHETIC.matrices, name=SYNTHETIC.names)
+    frame = display.frame()
+    balance = EntropyBalance.from_confusion_matrix(SYNTHETIC.matrices)
+    assert frame["name"].tolist() == SYNTHETIC.names
+    columns = ["divergence", "mutual_information", "variation_of_information"]
+    for suffix, of in (("", "joint"), ("_true", "true"), ("_pred", "pred")):
+        if suffix:
+            columns = [f"divergence{suffix}", f"mutual_information{suffix}"]
+            columns.append(f"conditional_entropy{suffix}")
+        shares = np.stack([frame[column] for column in columns], axis=-1)
+        np.testing.assert_array_equal(shares, getattr(balance, f"{of}_fractions"))
+    assert draw(SYNTHETIC.matrices[0]).frame()["name"].tolist() == [""]
+
+
+def test_data_are_kept_unchanged():
+    balance = EntropyBalance.from_confusion_matrix(SYNTHETIC.matrices)
+    before = balance.table.copy()
+    display = EntropyTriangleDisplay(balance=balance, name=SYNTHETIC.names)
+    style = {"s": 9}
+    assert display.plot(split=True, scatter_kwargs=style, c="accuracy") is display
+    assert display.balance is balance
+    assert display.name is SYNTHETIC.names
+    assert style == {"s": 9}
+    np.testing.assert_array_equal(balance.table, before)
+
+
+def test_names_given_to_plot_replace_those_of_the_display():
+    display = draw(SYNTHETIC.matrices, name=SYNTHETIC.names)
+    display.plot(name=list("uvwxyz"))
+    assert [s.get_label() for s in display.scatter_] == list("uvwxyz")
+    assert display.name == SYNTHETIC.names
+
+
+def test_estimator_equals_predictions():
+    estimator = GaussianNB().fit(X, Y)
+    one = EntropyTriangleDisplay.from_estimator(estimator, X, Y)
+    other = EntropyTriangleDisplay.from_predictions(Y, estimator.predict(X))
+    np.testing.assert_array_equal(offsets(one.scatter_), offsets(other.scatter_))
+    assert one.scatter_.get_label() == one.name == "GaussianNB"
+    assert other.scatter_.get_label() == other.name == "Classifier"
+    weight = np.arange(len(Y))
+    one = EntropyTriangleDisplay.from_estimator(estimator, X, Y, sample_weight=weight)
+    table = EntropyBalance.from_predictions(
+        Y, estimator.predict(X), sample_weight=weight
+    ).table
+    np.testing.assert_array_equal(one.balance.table, table)
+
+
+def test_estimator_pins_the_classes():
+    estimator = GaussianNB().fit(X, Y)
+    display = EntropyTriangleDisplay.from_estimator(estimator, X[:60], Y[:60])
+    assert display.balance.table.shape == (3, 3)
+    y_pred = estimator.predict(X[:60])
+    display = EntropyTriangleDisplay.from_predictions(
+        Y[:60], y_pred, labels=[0, 1, 2], pred_labels=[0, 1, 2, 3], name="mine"
+    )
+    assert display.balance.table.shape == (3, 4)
+    assert display.name == "mine"
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_folds_and_their_pooled_table(weighted):
+    weight = np.linspace(1, 2, len(Y)) if weighted else None
+    results = cross_validate(
+        GaussianNB(), X, Y, cv=7, return_estimator=True, return_indices=True
+    )
+    display = EntropyTriangleDisplay.from_cv_results(
+        results, X, Y, sample_weight=weight
+    )
+    tables = []
+    for estimator, test in zip(
+        results["estimator"], results["indices"]["test"], strict=True
+    ):
+        part = None if weight is None else weight[test]
+        one = EntropyBalance.from_predictions(
+            Y[test], estimator.predict(X[test]), labels=[0, 1, 2], sample_weight=part
+        )
+        tables.append(one.table)
+    np.testing.assert_array_equal(display.balance.table, tables)
+    assert display.name is None
+    pooled = EntropyBalance.from_confusion_matrix(np.sum(tables, axis=0))
+    np.testing.assert_allclose(
+        display.center_.get_offsets()[0], to_plane(pooled.joint_fractions)
+    )
+    assert len(display.scatter_.get_offsets()) == 7
+    assert display.legend_.get_texts()[0].get_text() == "pooled"
+
+
+def test_folds_without_some_classes():
+    order = np.argsort(Y, kind="stable")
+    results = cross_validate(
+        GaussianNB(),
+        X[order],
+        Y[order],
+        cv=KFold(6),
+        return_estimator=True,
+        return_indices=True,
+    )
+    names = np.array(["setosa", "versicolor", "virginica"])
+    display = EntropyTriangleDisplay.from_cv_results(results, X[order], Y[order])
+    assert display.balance.table.shape == (6, 3, 3)
+    pandas = pytest.importorskip("pandas")
+    frame, named = pandas.DataFrame(X), pandas.Series(names[Y], dtype="category")
+    results = cross_validate(
+        GaussianNB(),
+        frame,
+        named,
+        cv=KFold(3),
+        return_estimator=True,
+        return_indices=True,
+    )
+    display = EntropyTriangleDisplay.from_cv_results(
+        results, frame, named, name=["one", "two", "three"], c="accuracy", bound=True
+    )
+    assert display.balance.table.shape == (3, 3, 3)
+    assert len(display.scatter_) == 3
+    assert display.center_ is not None
+    results = cross_validate(
+        DummyClassifier(),
+        sp.coo_array(X),
+        names[Y].tolist(),
+        return_estimator=True,
+        return_indices=True,
+    )
+    display = EntropyTriangleDisplay.from_cv_results(
+        results, sp.coo_array(X), names[Y].tolist(), labels=sorted(names)
+    )
+    assert display.balance.table.sum() == len(Y)
+
+
+def test_dict_of_tables_of_different_sizes():
+    matrices = {"a": SYNTHETIC.matrices[0], "meg": MEG.matrices[0], "wide": [[1, 2, 3]]}
+    display = draw(matrices)
+    assert list(display.balance) == list(matrices)
+    expected = [
+        EntropyBalance.from_confusion_matrix(matrix).joint_fractions
+        for matrix in matrices.values()
+    ]
+    np.testing.assert_allclose(offsets(display.scatter_), to_plane(expected))
+    assert display.frame()["name"].tolist() == ["a", "meg", "wide"]
+    again = EntropyTriangleDisplay(balance=list(display.balance.values())).plot()
+    np.testing.assert_array_equal(offsets(again.scatter_), offsets(display.scatter_))
+    assert again.legend_ is None
+
+
+def test_sparse_and_single_table():
+    dense, sparse = draw(MEG.matrices[0]), draw(sp.csr_array(MEG.matrices[0]))
+    np.testing.assert_allclose(offsets(sparse.scatter_), offsets(dense.scatter_))
+    assert dense.legend_ is None
+    assert dense.center_ is None
+    assert dense.region_ is None
+
+
+def test_split_points():
+    display = draw(SYNTHETIC.matrices, name=SYNTHETIC.names, split=True)
+    balance = display.balance
+    cross, circle = display.split_scatter_
+    true, pred = balance.true_fractions, balance.pred_fractions
+    np.testing.assert_allclose(cross.get_offsets(), to_plane(true))
+    np.testing.assert_allclose(circle.get_offsets(), to_plane(pred))
+    segments = np.array(display.split_lines_.get_segments())
+    np.testing.assert_allclose(segments[:, 1], to_plane(balance.joint_fractions))
+    np.testing.assert_allclose(segments[:, 1], segments[:, [0, 2]].mean(axis=1))
+    colors = [scatter.get_facecolor()[0] for scatter in display.scatter_]
+    np.testing.assert_allclose(circle.get_edgecolor(), colors)
+
+
+def test_colors_by_measure_and_by_array():
+    display = draw(MEG.matrices, c="entropy_modulated_accuracy")
+    values = measure.entropy_modulated_accuracy(MEG.matrices)
+    np.testing.assert_allclose(display.scatter_.get_array(), values)
+    assert display.colorbar_.ax.get_ylabel() == "entropy modulated accuracy"
+    assert display.colorbar_.vmin == values.min()
+    display = draw(MEG.matrices, name=MEG.names, c=np.arange(10), split=True)
+    assert [s.get_array().item() for s in display.scatter_] == list(range(10))
+    assert len({id(scatter.norm) for scatter in display.scatter_}) == 1
+    display = draw(MEG.matrices, c="accuracy", scatter_kwargs={"cmap": "magma"})
+    assert display.scatter_.get_cmap().name == "magma"
+    display = draw(MEG.matrices, c="accuracy", scatter_kwargs={"vmin": 0, "vmax": 1})
+    assert display.scatter_.get_clim() == (0, 1)
+
+
+def test_undefined_values_leave_their_points():
+    values = np.arange(10.0)
+    values[3] = np.nan
+    display = draw(MEG.matrices, c=values)
+    display.figure_.canvas.draw()
+    assert display.scatter_.get_facecolor()[3, 3] == 1
+    assert display.colorbar_.vmax == 9
+    draw(MEG.matrices, c=np.full(10, np.nan)).figure_.canvas.draw()
+    stack = np.zeros((4, 3, 3))
+    draw(stack, zoom=True, bound=True).figure_.canvas.draw()
+    stack[1:] = SYNTHETIC.matrices[:3]
+    display = draw(stack, zoom=True, bound=True, split=True)
+    display.figure_.canvas.draw()
+    mean = display.balance.joint_fractions[1:].mean(axis=0)
+    np.testing.assert_allclose(display.center_.get_offsets()[0], to_plane(mean))
+    draw([[5]], bound=True).figure_.canvas.draw()
+
+
+def test_style_of_the_points():
+    display = draw(
+        SYNTHETIC.matrices,
+        name=SYNTHETIC.names,
+        scatter_kwargs={"s": 9, "fc": "red", "lw": 2, "marker": "x"},
+    )
+    for scatter in display.scatter_:
+        assert scatter.get_sizes() == [9]
+        assert scatter.get_linewidth() == [2]
+        np.testing.assert_array_equal(scatter.get_facecolor(), [[1, 0, 0, 1]])
+    display = draw(SYNTHETIC.matrices[0], scatter_kwargs={"c": "green"})
+    assert display.scatter_.get_facecolor()[0, 1] > 0.4
+
+
+def test_bound_is_what_the_class_balance_allows():
+    table = np.array([[30, 10, 0], [5, 20, 5]])
+    display = draw(table, bound=True)
+    balance = display.balance
+    uniform = math.log2(2) + math.log2(3)
+    most = 2 * min(balance.entropy_true, math.log2(3)) / uniform
+    least = balance.divergence_true / uniform
+    across, along = display.bound_lines_.get_segments()
+    meeting = to_plane([least, most, 1 - least - most])
+    np.testing.assert_allclose(across, [to_plane([1 - most, most, 0]), meeting])
+    np.testing.assert_allclose(along, [to_plane([least, 0, 1 - least]), meeting])
+    # Each table has two lines; a and b, and c and f, have the same true classes.
+    six = draw(SYNTHETIC.matrices, name=SYNTHETIC.names, bound=True)
+    assert len(six.bound_lines_.get_segments()) == 2 * 4
+    # A cloud has one.
+    assert len(draw(MEG.matrices, bound=True).bound_lines_.get_segments()) == 2
+
+
+def test_no_classifier_crosses_the_bound():
+    tables = np.concatenate(list(datasets.enumerate_tables(3, 8)))
+    balance = EntropyBalance.from_confusion_matrix(tables)
+    uniform = 2 * math.log2(3)
+    divergence, information, _ = balance.joint_fractions.T
+    assert (information <= 2 * balance.entropy_true / uniform + 1e-12).all()
+    assert (divergence >= balance.divergence_true / uniform - 1e-12).all()
+
+
+@pytest.mark.parametrize("shape", [(5, 5), (16, 16), (2, 2), (3, 4), (1000, 1000)])
+@pytest.mark.parametrize("zoom", [False, True])
+def test_nit_lines(shape, zoom):
+    table = np.zeros(shape)
+    table[np.arange(shape[0]), np.arange(shape[0])] = 1
+    table += 0.2 * table.mean()
+    display = draw(table, nit_lines=True, zoom=zoom)
+    segments = display.nit_lines_.get_segments()
+    labels = [text.get_text() for text in display.texts_["nit_lines"]]
+    assert len(labels) == len(segments) >= 3
+    for label, segment in zip(labels, segments, strict=True):
+        q = float(label.removeprefix("q = "))
+        height = 2 * math.log2(q * shape[0]) / (math.log2(shape[0] * shape[1]))
+        np.testing.assert_allclose(segment[:, 1], height * math.sqrt(3) / 2)
+
+
+def test_a_table_lies_on_its_nit_line():
+    display = draw([[8, 2], [2, 8]])
+    q = display.balance.normalized_information_transfer
+    height = 2 * math.log2(q * 2) / 2 * math.sqrt(3) / 2
+    assert offsets(display.scatter_)[0, 1] == pytest.approx(height)
+
+
+def test_path_joins_the_points_in_their_order():
+    display = draw(MILLER_NICELY.matrices, path=True)
+    points = offsets(display.scatter_)
+    segments = np.array(display.path_.get_segments())
+    np.testing.assert_array_equal(segments[:, 0], points[:-1])
+    np.testing.assert_array_equal(segments[:, 1], points[1:])
+    np.testing.assert_array_equal(display.scatter_.get_array(), np.arange(1, 7))
+    np.testing.assert_array_equal(display.path_.get_array(), np.arange(1.5, 6))
+    assert display.colorbar_.ax.get_ylabel() == "order"
+    assert display.center_ is None
+    named = draw(MILLER_NICELY.matrices, name=MILLER_NICELY.names, path=True)
+    assert named.colorbar_ is None
+    np.testing.assert_array_equal(offsets(named.scatter_), points)
+    by_value = draw(MILLER_NICELY.matrices, path=True, c="accuracy")
+    assert by_value.path_.get_array() is None
+    one_run = draw(
+        dict(zip(MILLER_NICELY.names, MILLER_NICELY.matrices, strict=True)), path=True
+    )
+    np.testing.assert_array_equal(one_run.path_.get_segments(), segments)
+
+
+def test_each_stack_has_its_path():
+    sweep = np.linspace(0, 0.5, 5)
+    display = draw(
+        {
+            "symmetric": np.stack(
+                [datasets.binary_symmetric_channel(p) for p in sweep]
+            ),
+            "erasure": np.stack([datasets.binary_erasure_channel(p) for p in sweep]),
+            "typewriter": datasets.noisy_typewriter(),
+        },
+        path=True,
+    )
+    assert [len(path.get_segments()) for path in display.path_] == [4, 4, 0]
+
+
+@pytest.mark.parametrize("n_points", [3, 20, 300, 3000])
+def test_region_holds_the_nearest_points(n_points):
+    display = draw(resample(SYNTHETIC.matrices[2], n_points))
+    points = offsets(display.scatter_)
+    center = points.mean(axis=0)
+    np.testing.assert_allclose(display.center_.get_offsets()[0], center)
+    np.testing.assert_allclose(display.region_.get_center(), center)
+    inverse = np.linalg.inv(np.cov(points.T))
+    distance = np.einsum("ni,ij,nj->n", points - center, inverse, points - center)
+    nearest = distance <= np.sort(distance)[math.ceil(0.95 * n_points) - 1] + 1e-9
+    ellipse = display.region_
+    turn = np.deg2rad(-ellipse.angle)
+    matrix = [[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]]
+    inside = (points - center) @ matrix / [ellipse.width / 2, ellipse.height / 2]
+    np.testing.assert_array_equal(np.sum(inside**2, axis=1) <= 1 + 1e-6, nearest)
+
+
+def test_points_on_a_line_have_no_region():
+    assert draw(resample(SYNTHETIC.matrices[4])).region_ is None
+    assert draw(SYNTHETIC.matrices[[3, 4]]).region_ is None
+    assert draw(np.stack([SYNTHETIC.matrices[0]] * 5)).region_ is None
+
+
+def test_several_clouds():
+    display = draw({"a": resample(SYNTHETIC.matrices[0]), "c": SYNTHETIC.matrices[2]})
+    assert [len(s.get_offsets()) for s in display.scatter_] == [300, 1]
+    assert display.center_ is not None
+    texts = [text.get_text() for text in display.legend_.get_texts()]
+    assert texts == ["a", "c", "mean", "95 % of points"]
+
+
+def test_zoom_shows_all_points_and_round_numbers():
+    display = draw(MEG.matrices, name=MEG.names, zoom=True, split=True)
+    outline = next(
+        p for p in display.ax_.patches if p.get_label().startswith("_entropy")
+    )
+    corners = outline.get_xy()[:3]
+    size = corners[0, 0] - corners[2, 0]
+    assert size < 0.7
+    assert corners[1, 1] - corners[0, 1] == pytest.approx(size * math.sqrt(3) / 2)
+    everything = [display.scatter_, *display.split_scatter_]
+    points = np.concatenate([offsets(artist) for artist in everything])
+    path = outline.get_path()
+    transform = outline.get_patch_transform()
+    assert path.transformed(transform).contains_points(points, radius=1e-9).all()
+    numbers = [t.get_text() for t in display.ax_.texts if t.get_text()[0].isdigit()]
+    assert len(numbers) >= 9 + 1  # three scales, and 2MI'
+
+
+@pytest.mark.parametrize(
+    "table", [[[1, 0], [0, 1]], [[1, 1], [1, 1]], [[0, 9], [0, 1]], [[5, 1], [2, 4]]]
+)
+def test_zoom_on_a_single_point(table):
+    display = draw(table, zoom=True, zones=True)
+    display.figure_.canvas.draw()
+    low, high = np.sort(np.reshape([display.ax_.get_xlim()], 2))
+    assert low < offsets(display.scatter_)[0, 0] < high
+    assert high - low < 0.2
+
+
+def test_zones():
+    display = draw(SYNTHETIC.matrices[0], zones=True)
+    texts = [text.get_text() for text in display.texts_["zones"]]
+    assert len(texts) == 6
+    assert any("best" in text for text in texts)
+    zoomed = draw(MEG.matrices[0], zones=True, zoom=True)
+    assert len(zoomed.texts_["zones"]) < 6
+
+
+def test_cursor_shows_the_three_shares():
+    display = draw(SYNTHETIC.matrices[0])
+    point = to_plane([0.1, 0.7, 0.2])
+    expected = "ΔH' = 0.100  2MI' = 0.700  VI' = 0.200"
+    assert display.ax_.format_coord(*point) == expected
+
+
+def test_the_scales_are_labelled():
+    texts = {text.get_text(): text for text in draw(MEG.matrices[0]).ax_.texts}
+    assert {"ΔH'", "2MI'", "VI'", "0.2", "0.4", "0.6", "0.8"} <= texts.keys()
+    middles = {
+        "ΔH'": (0.5, 0),
+        "2MI'": (0.75, 0.25 * 3**0.5),
+        "VI'": (0.25, 0.25 * 3**0.5),
+    }
+    for scale, middle in middles.items():
+        np.testing.assert_allclose(texts[scale].get_position(), middle)
+
+
+def test_second_display_adds_no_second_frame():
+    first = draw(SYNTHETIC.matrices[0], name="a")
+    n_texts, n_patches = len(first.ax_.texts), len(first.ax_.patches)
+    second = draw(SYNTHETIC.matrices[1], name="b", ax=first.ax_)
+    assert second.ax_ is first.ax_
+    assert (len(first.ax_.texts), len(first.ax_.patches)) == (n_texts, n_patches)
+    assert [t.get_text() for t in second.legend_.get_texts()] == ["a", "b"]
+    first_color, second_color = (
+        tuple(d.scatter_.get_facecolor()[0]) for d in (first, second)
+    )
+    assert first_color != second_color
+    assert_no_overlap(first.figure_)
+    copy = pickle.loads(pickle.dumps(first.figure_)).axes[0]
+    draw(SYNTHETIC.matrices[2], name="c", ax=copy, annotate=True)
+    assert len(copy.patches) == n_patches
+    first.ax_.clear()
+    draw(SYNTHETIC.matrices[0], ax=first.ax_)
+    assert len(first.ax_.patches) == n_patches
+
+
+def test_plot_twice():
+    display = draw(SYNTHETIC.matrices, name=SYNTHETIC.names)
+    first = display.ax_
+    assert display.plot() is display
+    assert display.ax_ is not first
+    assert display.plot(first).ax_ is first
+
+
+def test_bare_figure_without_pyplot(pyplot):
+    figure = Figure()
+    ax = figure.add_axes((0.1, 0.1, 0.8, 0.8))
+    display = draw(MEG.matrices, name=MEG.names, c="accuracy", annotate=True, ax=ax)
+    assert display.ax_ is ax
+    assert display.figure_ is figure
+    assert pyplot.get_fignums() == []
+    for kind in ("svg", "pdf", "png"):
+        buffer = io.BytesIO()
+        figure.savefig(buffer, format=kind)
+        assert len(buffer.getvalue()) > 5000
+
+
+def test_subfigures_and_shared_axes(pyplot):
+    left, right = pyplot.figure(layout="constrained").subfigures(1, 2)
+    display = draw(MEG.matrices, name="all", c="accuracy", ax=left.subplots())
+    assert display.figure_ is left
+    right_axes = right.subplots(2, sharex=True, sharey=True)
+    for ax in right_axes:
+        draw(MEG.matrices[0], ax=ax, name="one")
+    display.figure_.figure.canvas.draw()
+
+
+@pytest.mark.parametrize(
+    ("layout", "style"),
+    [
+        (None, "default"),
+        ("tight", "default"),
+        ("compressed", "default"),
+        ("constrained", "dark_background"),
+        ("constrained", "ggplot"),
+    ],
+)
+def test_grid_of_four_does_not_overlap(pyplot, layout, style):
+    with pyplot.style.context(style):
+        figure, axes = pyplot.subplots(2, 2, layout=layout, figsize=(8, 7))
+        draw(SYNTHETIC.matrices, name=SYNTHETIC.names, c="accuracy", ax=axes[0, 0])
+        draw(
+            MEG.matrices,
+            name=MEG.names,
+            annotate=True,
+            zoom=True,
+            c="entropy_modulated_accuracy",
+            ax=axes[0, 1],
+        )
+        draw(MILLER_NICELY.matrices, path=True, ax=axes[1, 0])
+        draw(resample(SYNTHETIC.matrices[1]), c="matthews_corrcoef", ax=axes[1, 1])
+        assert_no_overlap(figure)
+        for kind in ("svg", "pdf", "png"):
+            figure.savefig(io.BytesIO(), format=kind)
+
+
+PICTURES = {
+    "six": (SYNTHETIC, {}),
+    "six annotated": (SYNTHETIC, {"annotate": True}),
+    "six split": (SYNTHETIC, {"split": True}),
+    "six split annotated": (SYNTHETIC, {"split": True, "annotate": True}),
+    "six zones": (SYNTHETIC, {"zones": True}),
+    "six zones, lines": (
+        SYNTHETIC,
+        {"zones": True, "nit_lines": True, "annotate": True},
+    ),
+    "ten": (MEG, {"annotate": True}),
+    "ten, colours": (MEG, {"annotate": True, "zoom": True, "c": "accuracy"}),
+    "ten, legend": (MEG, {"zoom": True, "c": "entropy_modulated_accuracy"}),
+    "ten, lines": (MEG, {"zoom": True, "bound": True, "nit_lines": True}),
+    "ten, names, lines": (
+        MEG,
+        {"zoom": True, "bound": True, "nit_lines": True, "annotate": True},
+    ),
+    "path": (MILLER_NICELY, {"path": True}),
+    "path annotated": (MILLER_NICELY, {"path": True, "annotate": True}),
+}
+
+
+@pytest.mark.parametrize(
+    ("picture", "layout"),
+    [
+        *((picture, None) for picture in PICTURES),
+        ("six split", "tight"),
+        ("ten, colours", "tight"),
+        ("ten, legend", "constrained"),
+        ("ten, names, lines", "constrained"),
+    ],
+)
+def test_texts_do_not_overlap(pyplot, picture, layout):
+    data, options = PICTURES[picture]
+    _, ax = pyplot.subplots(layout=layout)
+    display = draw(data.matrices, name=data.names, ax=ax, **options)
+    assert_no_overlap(display.figure_)
+    assert_inside(display.figure_)
+
+
+def test_clouds_do_not_overlap():
+    matrices = zip(SYNTHETIC.names, SYNTHETIC.matrices, strict=True)
+    clouds = {name: resample(matrix) for name, matrix in matrices}
+    assert_no_overlap(draw(clouds).figure_)
+    assert_no_overlap(draw(clouds, annotate=True, zones=True).figure_)
+
+
+def test_names_that_are_far_are_joined_to_their_points():
+    display = draw(
+        np.stack([MEG.matrices[0]] * 8), name=list("abcdefgh"), annotate=True
+    )
+    assert_no_overlap(display.figure_)
+    shown = [label.arrow_patch.get_visible() for label in display.texts_["names"]]
+    assert any(shown)
+    assert not shown[0]
+
+
+@pytest.mark.parametrize("annotate", [False, True])
+def test_names_are_drawn_literally(annotate):
+    names = ["$x_$", "_hidden", "$a$ and $b", r"\alpha", "x_1", "ü"]
+    display = draw(SYNTHETIC.matrices, name=names, annotate=annotate)
+    display.figure_.canvas.draw()
+    texts = display.texts_["names"] if annotate else display.legend_.get_texts()
+    assert [text.get_text() for text in texts] == names
+    assert not any(text.get_parse_math() for text in texts)
+
+
+def test_switches_work_together():
+    table = SYNTHETIC.matrices[0]
+    for pair in itertools.combinations(SWITCHES, 2):
+        options = dict.fromkeys(pair, True)
+        draw({"a": table, "b": table.T}, ax=Figure().add_subplot(), **options)
+    options = dict.fromkeys(SWITCHES, True)
+    display = draw({"a": table, "b": table.T}, ax=Figure().add_subplot(), **options)
+    display.figure_.canvas.draw()
+
+
+def test_all_constructors_take_the_keywords_of_plot(pyplot):
+    estimator = LogisticRegression(max_iter=1000).fit(X, Y)
+    results = cross_validate(
+        GaussianNB(), X, Y, return_estimator=True, return_indices=True
+    )
+    options = dict.fromkeys(set(SWITCHES) - {"path"}, True)
+    options |= {"c": "accuracy", "scatter_kwargs": {"s": 5}}
+    cls = EntropyTriangleDisplay
+    _, ax = pyplot.subplots()
+    for display in (
+        cls.from_estimator(estimator, X, Y, ax=ax, name="n", **options),
+        cls.from_predictions(Y, estimator.predict(X), ax=ax, name="n", **options),
+        cls.from_cv_results(results, X, Y, ax=ax, name="n", **options),
+        draw(SYNTHETIC.matrices, ax=ax, name="n", **options),
+    ):
+        assert display.ax_ is ax
+        assert display.name == "n"
+        assert display.colorbar_ is not None
+        assert display.nit_lines_ is not None
+        assert display.texts_["names"][0].get_text() == "n"
+        np.testing.assert_array_equal(display.scatter_.get_sizes(), [5])
+
+
+def test_many_points_are_one_artist():
+    display = draw(resample(MEG.matrices[0], 20_000))
+    assert len(display.scatter_.get_offsets()) == 20_000
+    assert display.scatter_.get_rasterized()
+    assert len(display.ax_.get_children()) < 60
+
+
+def test_importing_draws_nothing():
+    code = (
+        "import sys, sklearn_entropy_metrics.display; "
+        "print('matplotlib' in sys.modules)"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert run.stdout.strip() == "False"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"c": [1, 2]}, r"number for each of the 6 points. Got an array of shape \(2,"),
+        ({"c": "red"}, "There is no measure 'red'"),
+        ({"name": ["a", "b"]}, "as many names as .*Got 2"),
+    ],
+)
+def test_wrong_options(pyplot, options, message):
+    with pytest.raises(ValueError, match=message):
+        draw(SYNTHETIC.matrices, **options)
+    assert pyplot.get_fignums() == []
+
+
+def test_wrong_combinations():
+    with pytest.raises(ValueError, match="square"):
+        draw([[1, 2, 3], [3, 2, 1]], c="accuracy")
+    with pytest.raises(ValueError, match=r"path needs at least 2 points. Got 1"):
+        draw(SYNTHETIC.matrices[0], path=True)
+    both = {"a": SYNTHETIC.matrices[0], "meg": MEG.matrices[0]}
+    with pytest.raises(ValueError, match=r"shapes \[\(3, 3\), \(5, 5\)\]"):
+        draw(both, nit_lines=True)
+    with pytest.raises(ValueError, match="at least 2 classes"):
+        draw([[3]], nit_lines=True)
+    with pytest.raises(ValueError, match=r"as many names as .* 2. Got 1"):
+        draw(both, name="both")
+    with pytest.raises(ValueError, match="holds no table"):
+        draw({})
+
+
+@pytest.mark.parametrize(
+    "estimator", [LinearRegression(), KMeans(2, n_init=1), object()]
+)
+def test_only_classifiers(estimator):
+    if hasattr(estimator, "fit"):
+        estimator.fit(X, Y)
+    name = type(estimator).__name__
+    message = f"from_estimator only supports classifiers. Got {name} instead"
+    with pytest.raises(ValueError, match=message):
+        EntropyTriangleDisplay.from_estimator(estimator, X, Y)
+
+
+def test_wrong_cv_results():
+    results = cross_validate(GaussianNB(), X, Y)
+    with pytest.raises(ValueError, match=r"does not contain .*return_estimator=True"):
+        EntropyTriangleDisplay.from_cv_results(results, X, Y)
+    options = {"return_estimator": True, "return_indices": True}
+    results = cross_validate(GaussianNB(), X, Y, **options)
+    with pytest.raises(ValueError, match="Expected 150, got 100"):
+        EntropyTriangleDisplay.from_cv_results(results, X[:100], Y[:100])
+    with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+        EntropyTriangleDisplay.from_cv_results(results, X, Y[:100])
+    results = cross_validate(LinearRegression(), X, Y, **options)
+    with pytest.raises(ValueError, match="from_cv_results only supports classifiers"):
+        EntropyTriangleDisplay.from_cv_results(results, X, Y)
+    split = ShuffleSplit(3, test_size=0.2, train_size=0.5, random_state=0)
+    results = cross_validate(GaussianNB(), X, Y, cv=split, **options)
+    with pytest.raises(ValueError, match="correct number of samples"):
+        EntropyTriangleDisplay.from_cv_results(results, X, Y)
+
+
+def test_a_predictor_without_tags():
+    class Majority:
+        def predict(self, X):
+            return np.zeros(len(X), dtype=int)
+
+    display = EntropyTriangleDisplay.from_estimator(Majority(), X, Y)
+    assert display.name == "Majority"
+    assert display.balance.mutual_information == 0
