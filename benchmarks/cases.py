@@ -10,10 +10,13 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
 from scipy import sparse as sp
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.feature_selection import chi2, mutual_info_classif
 from sklearn.metrics import (
+    ConfusionMatrixDisplay,
     accuracy_score,
     balanced_accuracy_score,
     confusion_matrix,
@@ -189,6 +192,45 @@ def features_one_by_one():
     return ours / X.shape[1], peers / few.shape[1]
 
 
+def many_points():
+    """Build and draw 100,000 points in the triangle, and the same points plainly."""
+    tables = np.random.default_rng(0).integers(0, 30, (100_000, 3, 3))
+    balance = sem.EntropyBalance.from_confusion_matrix(tables)
+    points = sem.EntropyTriangleDisplay.to_plane(balance.joint_fractions)
+
+    def ours(ax):
+        display = sem.EntropyTriangleDisplay(balance=balance)
+        display.plot(ax, scatter_kwargs={"s": 9})
+
+    return _drawing(ours), _drawing(lambda ax: ax.scatter(*points.T, s=9))
+
+
+def one_classifier():
+    y_true, y_pred = labels(1000, 3)
+    return (
+        _drawing(
+            lambda ax: sem.EntropyTriangleDisplay.from_predictions(
+                y_true, y_pred, ax=ax
+            )
+        ),
+        _drawing(
+            lambda ax: ConfusionMatrixDisplay.from_predictions(y_true, y_pred, ax=ax)
+        ),
+    )
+
+
+def _drawing(draw):
+    """Seconds to build and render a picture."""
+
+    def render():
+        figure = Figure()
+        canvas = FigureCanvasAgg(figure)
+        draw(figure.subplots())
+        canvas.draw()
+
+    return best_time(render, at_least=3.0)
+
+
 def importing():
     """Seconds that the package takes after scikit-learn's model selection, and that."""
     code = """
@@ -246,5 +288,7 @@ CASES = [
     Case("pCEN, memory", "the probabilities", 0.05, probabilistic_memory),
     Case("φ, δ of 50,000 features", "chi2", 1 / 3, features),
     Case("φ, δ per feature", "mutual_info_classif", 1 / 100, features_one_by_one),
+    Case("triangle, 100,000 points", "plain scatter", 2, many_points),
+    Case("triangle, 1 classifier", "ConfusionMatrixDisplay", 1.5, one_classifier),
     Case("import", "sklearn.model_selection", 0.15, importing),
 ]
