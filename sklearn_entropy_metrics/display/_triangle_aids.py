@@ -73,8 +73,9 @@ def _spaced(share):
     for numbers in _ROUND:
         for number in numbers:
             place = share(number)
-            others = (0, 1, *chosen.values())
-            if 0 < place < 1 and min(abs(place - other) for other in others) > 0.08:
+            others = (0, *chosen.values())
+            # Near the apex a line is too short to carry its number.
+            if 0 < place < 0.8 and min(abs(place - other) for other in others) > 0.08:
                 chosen[number] = place
         if len(chosen) > 3:
             break

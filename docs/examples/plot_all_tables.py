@@ -1,0 +1,96 @@
+"""
+All confusion matrices in the entropy triangle
+==============================================
+
+What does accuracy say about the information that a classifier transfers? To find out,
+draw every confusion matrix with a given number of classes and samples. The matrices of
+one accuracy are at many heights, that is, they transfer much information or little,
+even those without any error; and at one height there are matrices of many accuracies.
+
+The pictures are those of Fig. 2 of F. J. Valverde-Albacete and C. Peláez-Moreno (2014),
+"100% classification accuracy considered harmful: the normalized information transfer
+factor explains the accuracy paradox", PLoS ONE 9(1), e84217.
+"""
+
+# %%
+# Rows of the matrices are in the order of their sums, since to permute the classes adds
+# nothing new. Levels of accuracy are numbers of correct samples: 0.83 of 18 is 15. High
+# levels have few tables, and are drawn on top of the others.
+from itertools import permutations
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.colors import BoundaryNorm
+
+from sklearn_entropy_metrics import EntropyBalance, EntropyTriangleDisplay, datasets
+
+
+def all_tables(n_classes, n_samples, n_correct):
+    """All tables with so many correct samples."""
+    blocks = datasets.enumerate_tables(n_classes, n_samples, n_correct=n_correct)
+    return np.concatenate(list(blocks))
+
+
+def draw(tables_by_level, n_samples):
+    """Draw tables as points, in one colour for each level of accuracy."""
+    levels = np.arange(len(tables_by_level))
+    tables = np.concatenate(list(tables_by_level.values()))
+    _, ax = plt.subplots(figsize=(6.4, 4.8), layout="constrained")
+    balance = EntropyBalance.from_confusion_matrix(tables)
+    display = EntropyTriangleDisplay(balance=balance).plot(
+        ax,
+        c=np.repeat(levels, list(map(len, tables_by_level.values()))),
+        scatter_kwargs={
+            "s": 5,
+            "cmap": "viridis",
+            "norm": BoundaryNorm(np.arange(len(levels) + 1) - 0.5, 256),
+        },
+    )
+    accuracies = [f"{n_correct / n_samples:.2f}" for n_correct in tables_by_level]
+    display.colorbar_.set_ticks(levels, labels=accuracies)
+    display.colorbar_.minorticks_off()
+    display.colorbar_.ax.tick_params(length=0)
+    display.colorbar_.set_label("accuracy")
+    n_classes = tables.shape[-1]
+    ax.set_title(f"{len(tables):,} tables, {n_samples} samples, {n_classes} classes")
+
+
+# %%
+# Two classes
+# -----------
+# With two classes, accuracies above 0.75 keep to bands of their own.
+assert sum(len(block) for block in datasets.enumerate_tables(2, 100)) == 89_625
+levels = (50, 75, 88, 94, 97, 98, 100)
+draw({level: all_tables(2, 100, level) for level in levels}, 100)
+
+# %%
+# Three classes
+# -------------
+# With three classes all levels overlap.
+assert sum(len(block) for block in datasets.enumerate_tables(3, 18)) == 302_484
+levels = (6, 12, 15, 17, 18)
+draw({level: all_tables(3, 18, level) for level in levels}, 18)
+
+# %%
+# Four classes
+# ------------
+# There are 19,866,389 tables of 16 samples in four classes, too many to draw. For the
+# lower levels a uniform sample has to do. The two upper ones are so few that all of
+# them are drawn: diagonal tables, and diagonal tables with one sample moved.
+sample = datasets.sample_tables(200_000, 4, 16, random_state=0)
+n_correct = np.trace(sample, axis1=1, axis2=2)
+tables = {level: sample[n_correct == level] for level in (4, 10, 13)}
+
+row_sums = np.unique(sample.sum(axis=2), axis=0)
+unit = np.eye(4, dtype=int)
+diagonal = row_sums[:, :, None] * unit
+moves = [
+    np.outer(unit[true], unit[pred] - unit[true])
+    for true, pred in permutations(range(4), 2)
+]
+tables[15] = (diagonal[:, None] + moves).reshape(-1, 4, 4)
+tables[16] = diagonal
+assert (len(tables[15]), len(tables[16])) == (408, 34)
+draw(tables, 16)
+
+plt.show()

@@ -1,0 +1,127 @@
+"""
+The entropy triangle
+====================
+
+Three classifiers of the same accuracy, two perfect ones, and one that always names the
+majority class. Accuracy cannot tell the first three apart. The entropy triangle can: a
+classifier is a point whose height is the information that it transfers, and whose
+place between left and right says why it does not transfer more.
+
+The pictures are Figs 2 and 3 of F. J. Valverde-Albacete and C. Peláez-Moreno (2010),
+"Two information-theoretic tools to assess the performance of multi-class
+classifiers", Pattern Recognition Letters 31(12), 1665-1671.
+"""
+
+# %%
+# Six matrices
+# ------------
+# In **a** and **b** the classes are balanced, and errors are of two kinds. In **c** one
+# class dominates. **d** and **e** make no errors at all, and **f** is the majority
+# classifier. Rows are true classes, columns predicted ones.
+import matplotlib.pyplot as plt
+import numpy as np
+from sklearn.metrics import ConfusionMatrixDisplay
+
+from sklearn_entropy_metrics import (
+    EntropyBalance,
+    EntropyTriangleDisplay,
+    datasets,
+    measure,
+)
+
+data = datasets.load_synthetic()
+accuracies = measure.accuracy(data.matrices)
+
+figure, axes = plt.subplots(2, 3, figsize=(6.6, 4.8), layout="constrained")
+for ax, matrix, name, accuracy in zip(
+    axes.flat, data.matrices, data.names, accuracies, strict=True
+):
+    ConfusionMatrixDisplay(matrix, display_labels=data.labels).plot(
+        ax=ax, colorbar=False, cmap="Blues"
+    )
+    ax.set(title=f"{name}: accuracy {accuracy:.2f}", xlabel="", ylabel="")
+    ax.tick_params(length=0)
+figure.supxlabel("predicted class")
+figure.supylabel("true class")
+
+# %%
+# The simplex of entropies
+# ------------------------
+# The entropy that uniform true and predicted classes would have splits into three
+# shares: what the classes lack to be uniform, :math:`\Delta H'`; twice the mutual
+# information, :math:`2MI'`; and what the classes keep to themselves, :math:`VI'`. They
+# sum to one, so that all classifiers lie on a triangle in space. The small dots are
+# mixtures :math:`(1 - \lambda) P_X P_Y + \lambda P_{X=Y}` of the uniform table, from
+# which nothing is learnt, and the uniform diagonal, from which everything is.
+balance = EntropyBalance.from_confusion_matrix(data.matrices)
+mixing = np.linspace(0, 1, 21)[:, None, None]
+mixtures = (1 - mixing) * np.full((3, 3), 1 / 9) + mixing * np.eye(3) / 3
+line = EntropyBalance.from_confusion_matrix(mixtures)
+
+# The values that the paper gives, in the order ΔH', 2MI', VI'.
+np.testing.assert_allclose(balance.joint_fractions[0], [0.03, 0.60, 0.37], atol=0.006)
+np.testing.assert_allclose(balance.pred_fractions[5], [1, 0, 0], atol=1e-12)
+np.testing.assert_allclose(line.joint_fractions[:, 0], 0, atol=1e-12)
+for name, fractions in zip(data.names, balance.joint_fractions, strict=True):
+    print(name, fractions.round(3))
+
+# %%
+# Each matrix has the marker that it has in the paper, in both pictures.
+markers = {"a": "D", "b": "*", "c": (6, 1, 0), "d": "o", "e": "s", "f": "v"}
+sizes = {"b": 150, "c": 130}
+
+figure = plt.figure(figsize=(6.6, 4.5))
+ax = figure.add_axes((0, 0, 0.86, 1.04), projection="3d", computed_zorder=False)
+ax.plot_trisurf(*np.eye(3), color="0.75", alpha=0.25)
+ax.plot(*np.eye(3)[:, [0, 1, 2, 0]], color="0.3", linewidth=1)
+divergence, information, variation = line.joint_fractions.T
+ax.scatter(divergence, variation, information, color="0.35", s=10, label="mixtures")
+for name, fractions in zip(data.names, balance.joint_fractions, strict=True):
+    divergence, information, variation = fractions
+    ax.scatter(
+        divergence,
+        variation,
+        information,
+        marker=markers[name],
+        s=sizes.get(name, 60),
+        edgecolor="white",
+        depthshade=False,
+        zorder=3,
+        label=name,
+    )
+ax.set(xlabel="$\\Delta H'$", ylabel="$VI'$", zlabel="$2MI'$")
+ax.set(xlim=(0, 1), ylim=(0, 1), zlim=(0, 1))
+ax.set(xticks=(0.2, 0.4, 0.6, 0.8), yticks=(0.2, 0.4, 0.6, 0.8))
+ax.view_init(elev=25, azim=40)
+ax.set_box_aspect(None, zoom=0.97)
+figure.legend(loc="upper right", frameon=False)
+
+# %%
+# The triangle
+# ------------
+# Seen along the direction (1, 1, 1), the simplex is an equilateral triangle. **a** is
+# better than **b**, and both are far better than **c**, although their accuracies are
+# the same. **d** is near the apex. **e** is perfect, but there was little to learn from
+# data with so little entropy. The majority classifier **f** transfers nothing.
+figure, ax = plt.subplots(figsize=(6.4, 4.8), layout="constrained")
+for number, name in enumerate(data.names):
+    EntropyTriangleDisplay.from_confusion_matrix(
+        data.matrices[number],
+        name=name,
+        ax=ax,
+        scatter_kwargs={"marker": markers[name], "s": sizes.get(name, 60)},
+    )
+
+# The axes are ordinary ones; what else is drawn needs coordinates in the plane.
+to_plane = EntropyTriangleDisplay.to_plane
+ax.plot(*to_plane(line.joint_fractions).T, ".-", color="0.35", zorder=2.5)
+ax.text(
+    *to_plane([0.05, 0.22, 0.73]),
+    "mixtures",
+    color="0.35",
+    rotation=60,
+    ha="center",
+    va="center",
+)
+
+plt.show()

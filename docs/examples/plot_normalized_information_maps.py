@@ -1,0 +1,105 @@
+"""
+Information over ROC and precision-recall space
+===============================================
+
+Two rates and the share of positives determine the confusion matrix of two classes up to
+its sum, and so its normalized information (NI). Maps of NI show what a step in ROC
+space, or in precision-recall space, is worth: much near the corners, and little along
+the diagonal.
+
+The pictures are Figs. 6 to 8 of Y. Wang and B.-G. Hu (2009), "Derivations of normalized
+mutual information in binary classifications", FSKD 2009, 155-163.
+"""
+
+# %%
+# Fig. 8 has the false alarms (false positive rate) and the hits (true positive rate, or
+# recall). All pairs of them are possible. NI is zero on the diagonal, where predictions
+# do not depend on the class, and one in two corners: a classifier that is always wrong
+# is as informative as one that is always right.
+import matplotlib.pyplot as plt
+import numpy as np
+
+from sklearn_entropy_metrics import NormalizedInformationDisplay
+
+figure, ax = plt.subplots(figsize=(6.4, 5), layout="constrained")
+roc = NormalizedInformationDisplay(prevalence=0.6, space="roc").plot(ax)
+
+# %%
+# Not every pair of precision and recall is possible: even if all negatives are taken
+# for positives, a classifier that finds the share R of the positives has a precision of
+# :math:`\pi R / (\pi R + 1 - \pi)` with the prevalence :math:`\pi`. Lower ones are
+# hatched (Fig. 6), and the map ends there (Fig. 7). On the dashed line, precision is
+# the prevalence, and NI is zero.
+figure, ax = plt.subplots(figsize=(6.4, 5), layout="constrained")
+pr = NormalizedInformationDisplay(prevalence=0.6, space="precision_recall").plot(ax)
+
+# %%
+# Seen as in the paper, the maps are surfaces. Fig. 5, which continues that of precision
+# and recall into the hatched region, is left out: there the formula asks for logarithms
+# of a negative number of true negatives.
+figure = plt.figure(figsize=(11, 5), layout="constrained")
+for place, display in enumerate([roc, pr], start=1):
+    frame = display.frame()
+    (x_name, x), (y_name, y) = list(frame.items())[:2]
+    ax = figure.add_subplot(1, 2, place, projection="3d")
+    ax.plot_surface(
+        x, y, frame["normalized_information"], cmap="viridis", vmin=0, vmax=1
+    )
+    ticks = [0, 0.5, 1]
+    ax.set(xlabel=x_name, ylabel=y_name, xticks=ticks, yticks=ticks, zticks=ticks)
+    ax.set_zlabel("normalized information")
+    ax.set_box_aspect((4, 4, 3), zoom=0.85)
+    ax.view_init(elev=35, azim=-120)
+
+# %%
+# The rarer the positives, the more does NI depend on false alarms: the contours crowd
+# along the left border of ROC space. A precision of 0.6 is then far better than chance.
+# With 90 % positives, only classifiers that are worse than chance have it.
+prevalences = [0.1, 0.5, 0.9]
+figure, axes = plt.subplots(2, 3, figsize=(12, 7), layout="constrained")
+for row, space in zip(axes, ["roc", "precision_recall"], strict=True):
+    for ax, prevalence in zip(row, prevalences, strict=True):
+        display = NormalizedInformationDisplay(prevalence=prevalence, space=space)
+        display.plot(ax, colorbar=False)
+        ax.set_title(f"{prevalence:.0%} positives")
+figure.colorbar(
+    display.contour_,
+    ax=axes,
+    label="normalized information",
+    ticks=np.linspace(0, 1, 6),
+)
+
+# %%
+# A classifier that finds 80 % of the positives, with 10 % false alarms, is not the same
+# for all of them.
+
+
+def binary_entropy(share):
+    """Entropy of two classes in bits."""
+    return -share * np.log2(share) - (1 - share) * np.log2(1 - share)
+
+
+hits, alarms = 0.8, 0.1
+for prevalence in prevalences:
+    display = NormalizedInformationDisplay(prevalence=prevalence, fpr=alarms, tpr=hits)
+    (ni,) = display.frame()["classifier_normalized_information"]
+    named = prevalence * hits + (1 - prevalence) * alarms
+    noise = prevalence * binary_entropy(hits) + (1 - prevalence) * binary_entropy(
+        alarms
+    )
+    expected = (binary_entropy(named) - noise) / binary_entropy(prevalence)
+    np.testing.assert_allclose(ni, expected)
+    print(f"{prevalence:.0%} positives: NI {ni:.4f}, precision ", end="")
+    print(f"{prevalence * hits / named:.4f}")
+
+# %%
+# Precision and recall of the map are feasible exactly where it has a value.
+frame = pr.frame()
+recall, precision, ni = (
+    frame[key] for key in ("recall", "precision", "normalized_information")
+)
+least = 0.6 * recall / (0.6 * recall + 0.4)
+assert np.isnan(ni[precision < least - 1e-6]).all()
+assert np.isfinite(ni[(precision > least + 1e-6) & (recall > 0)]).all()
+
+plt.show()

@@ -1,0 +1,44 @@
+"""
+Zones of the entropy triangle
+=============================
+
+What the corners and the sides of the entropy triangle mean, with five dummies that
+stand there. A classifier is the better the closer to the apex it is; the lower it is,
+the less it has to say about the true classes; and its distance from the left side is
+what the data, or the classifier, lack in variety.
+
+The picture is Fig. 6 of F. J. Valverde-Albacete and C. Peláez-Moreno (2014), "100%
+classification accuracy considered harmful: the normalized information transfer factor
+explains the accuracy paradox", PLoS ONE 9(1), e84217.
+"""
+
+# %%
+# The perfect classifier of balanced data is at the apex; that of unbalanced data is on
+# the right side. Who draws lots is on the lower side, to the left if the data are
+# balanced. Who always names one class is there, too, but further to the right. A
+# classifier that errs as often in each class is on the left side.
+import matplotlib.pyplot as plt
+import numpy as np
+
+from sklearn_entropy_metrics import EntropyTriangleDisplay
+
+balanced = np.full(4, 0.25)
+unbalanced = np.array([0.91, 0.05, 0.03, 0.01])
+tables = {
+    "perfect": np.diag(balanced),
+    "perfect, unbalanced data": np.diag(unbalanced),
+    "80 % correct": 0.25 * (0.8 * np.eye(4) + 0.2 / 3 * (1 - np.eye(4))),
+    "lots drawn": np.outer(balanced, balanced),
+    "majority, unbalanced data": np.outer(unbalanced, [1, 0, 0, 0]),
+}
+figure, ax = plt.subplots(figsize=(8, 5), layout="constrained")
+display = EntropyTriangleDisplay.from_confusion_matrix(tables, zones=True, ax=ax)
+
+# %%
+# On each side one share of entropy is zero, in each corner two.
+frame = display.frame()
+assert np.allclose(frame["variation_of_information"][:2], 0)
+assert np.allclose(frame["divergence"][[0, 2, 3]], 0)
+assert np.allclose(frame["mutual_information"][3:], 0)
+
+plt.show()
