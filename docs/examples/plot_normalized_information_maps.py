@@ -7,7 +7,7 @@ its sum, and so its normalized information (NI). Maps of NI show what a step in 
 space, or in precision-recall space, is worth: much near the corners, and little along
 the diagonal.
 
-The pictures are Figs. 6 to 8 of Y. Wang and B.-G. Hu (2009), "Derivations of normalized
+The pictures are Figs. 5 to 8 of Y. Wang and B.-G. Hu (2009), "Derivations of normalized
 mutual information in binary classifications", FSKD 2009, 155-163.
 """
 
@@ -18,8 +18,9 @@ mutual information in binary classifications", FSKD 2009, 155-163.
 # is as informative as one that is always right.
 import matplotlib.pyplot as plt
 import numpy as np
+from scipy.special import xlogy
 
-from sklearn_entropy_metrics import NormalizedInformationDisplay
+from sklearn_entropy_metrics import NormalizedInformationDisplay, measure
 
 figure, ax = plt.subplots(figsize=(6.4, 5), layout="constrained")
 roc = NormalizedInformationDisplay(prevalence=0.6, space="roc").plot(ax)
@@ -34,9 +35,7 @@ figure, ax = plt.subplots(figsize=(6.4, 5), layout="constrained")
 pr = NormalizedInformationDisplay(prevalence=0.6, space="precision_recall").plot(ax)
 
 # %%
-# Seen as in the paper, the maps are surfaces. Fig. 5, which continues that of precision
-# and recall into the hatched region, is left out: there the formula asks for logarithms
-# of a negative number of true negatives.
+# Seen as in the paper, the maps are surfaces.
 figure = plt.figure(figsize=(11, 5), layout="constrained")
 for place, display in enumerate([roc, pr], start=1):
     frame = display.frame()
@@ -50,6 +49,35 @@ for place, display in enumerate([roc, pr], start=1):
     ax.set_zlabel("normalized information")
     ax.set_box_aspect((4, 4, 3), zoom=0.85)
     ax.view_init(elev=35, azim=-120)
+
+# %%
+# Fig. 5 continues the map of precision and recall into the hatched region, where no
+# classifier is: the formula asks for logarithms of a negative number of true negatives
+# there. With their absolute values it can be drawn all the same; beyond the border, it
+# is not the information of anything, and leaves the range from 0 to 1.
+
+
+def entropy(p):
+    """Entropy of two classes, continued beyond shares from 0 to 1."""
+    return -(xlogy(p, np.abs(p)) + xlogy(1 - p, np.abs(1 - p))) / np.log(2)
+
+
+recall, precision = np.meshgrid(np.linspace(0.01, 1, 60), np.linspace(0.05, 1, 60))
+false_alarms = 0.6 * recall * (1 - precision) / (0.4 * precision)
+positives = 0.6 * recall + 0.4 * false_alarms
+ideal = entropy(positives) - 0.6 * entropy(recall) - 0.4 * entropy(false_alarms)
+ideal /= entropy(0.6)
+actual = measure.normalized_information_from_precision_recall(precision, recall, 0.6)
+feasible = ~np.isnan(actual)
+np.testing.assert_allclose(ideal[feasible], actual[feasible], atol=1e-12)
+
+figure = plt.figure(figsize=(6, 5), layout="constrained")
+ax = figure.add_subplot(projection="3d")
+ax.plot_surface(recall, precision, ideal, cmap="viridis", vmin=0, vmax=1)
+ax.set(xlabel="recall", ylabel="precision", xticks=ticks, yticks=ticks)
+ax.set_zlabel("formula (12)")
+ax.set_box_aspect((4, 4, 3), zoom=0.85)
+ax.view_init(elev=35, azim=-120)
 
 # %%
 # The rarer the positives, the more does NI depend on false alarms: the contours crowd

@@ -1,0 +1,78 @@
+r"""
+The space of φ and δ
+====================
+
+With the true positive rate tp and the false positive rate fp, the discriminant
+capability is :math:`\delta = tp - fp` and the characteristic capability is
+:math:`\varphi = tp + fp - 1`. Both are linear in the rates, so that the ROC square,
+turned by 45°, becomes a diamond.
+
+The pictures are Figs. 2 to 4, 6 and 7 of G. Armano (2015), "A direct measure of
+discriminant and characteristic capability for classifier building and assessment",
+Information Sciences 325, 466-483.
+"""
+
+# %%
+# Lines of equal δ run along the diagonal of the ROC square, lines of equal φ across it
+# (Figs. 2 and 3).
+import matplotlib.pyplot as plt
+import numpy as np
+
+from sklearn_entropy_metrics import PhiDeltaDisplay, measure
+
+rates = np.linspace(0, 1, 101)
+fpr, tpr = np.meshgrid(rates, rates)
+phi, delta = measure.phi_delta_from_rates(fpr, tpr)
+levels = np.linspace(-0.8, 0.8, 9)
+
+figure, axes = plt.subplots(1, 2, figsize=(10, 5), layout="constrained")
+for ax, values, title in zip(
+    axes,
+    (delta, phi),
+    ("discriminant capability δ", "characteristic capability φ"),
+    strict=True,
+):
+    lines = ax.contour(fpr, tpr, values, levels=levels, cmap="viridis")
+    ax.clabel(lines, fmt="%.1f")
+    ax.set(title=title, xlabel="false positive rate", ylabel="true positive rate")
+    ax.set_aspect("equal")
+
+# %%
+# The pairs that occur are those with :math:`|\varphi| + |\delta| \le 1` (Fig. 4). A
+# classifier is a point (Fig. 6): its height tells how well it discriminates, its
+# distance from the vertical axis how biased it is. The lines of equal sensitivity and
+# specificity through it are parallel to the borders.
+assert (np.abs(phi) + np.abs(delta) <= 1 + 1e-12).all()
+sensitivity, specificity = 0.6, 0.9
+point = measure.phi_delta_from_rates(1 - specificity, sensitivity)
+np.testing.assert_allclose(
+    point, (sensitivity - specificity, sensitivity + specificity - 1)
+)
+
+figure, ax = plt.subplots(figsize=(6, 6), layout="constrained")
+display = PhiDeltaDisplay(phi=point[0], delta=point[1], name="classifier").plot(
+    ax, isometrics={"sensitivity": [sensitivity], "specificity": [specificity]}
+)
+
+# %%
+# The mutual information of balanced classes is a valley along the φ axis, where
+# predictions do not depend on the class (Fig. 7). On a grid of 25 × 25 points, the
+# information is least exactly there.
+grid = np.linspace(-1, 1, 25)
+phi, delta = np.meshgrid(grid, grid)
+information = measure.mutual_information_from_phi_delta(phi, delta)
+least = information < 1e-12
+assert (delta[least] == 0).all()
+assert least.sum() == 25
+
+figure = plt.figure(figsize=(11, 5), layout="constrained")
+ax = figure.add_subplot(1, 2, 1, projection="3d")
+ax.plot_surface(phi, delta, information, cmap="viridis")
+ticks = [-1, 0, 1]
+ax.set(xlabel="φ", ylabel="δ", xticks=ticks, yticks=ticks, zticks=[0, 0.5, 1])
+ax.set_zlabel("mutual information (bits)")
+ax.set_box_aspect((4, 4, 3), zoom=0.8)
+ax = figure.add_subplot(1, 2, 2)
+PhiDeltaDisplay(phi=0, delta=1, name="oracle").plot(ax, isometrics=("information",))
+ax.scatter(phi[least], delta[least], s=9, color="white", zorder=3)
+plt.show()
