@@ -205,6 +205,17 @@ def many_points():
     return _drawing(ours), _drawing(lambda ax: ax.scatter(*points.T, s=9))
 
 
+def many_features():
+    """Build and draw 100,000 points in the φ-δ plane, and the same points plainly."""
+    fpr, tpr = np.random.default_rng(0).random((2, 100_000))
+    phi, delta = sem.measure.phi_delta_from_rates(fpr, tpr)
+    display = sem.PhiDeltaDisplay(phi=phi, delta=delta, view="feature")
+    return (
+        _drawing(lambda ax: display.plot(ax, density=False, scatter_kwargs={"s": 9})),
+        _drawing(lambda ax: ax.scatter(phi, delta, s=9)),
+    )
+
+
 def one_classifier():
     y_true, y_pred = labels(1000, 3)
     return (
@@ -289,6 +300,7 @@ CASES = [
     Case("φ, δ of 50,000 features", "chi2", 1 / 3, features),
     Case("φ, δ per feature", "mutual_info_classif", 1 / 100, features_one_by_one),
     Case("triangle, 100,000 points", "plain scatter", 2, many_points),
+    Case("φ-δ, 100,000 points", "plain scatter", 2, many_features),
     Case("triangle, 1 classifier", "ConfusionMatrixDisplay", 1.5, one_classifier),
     Case("import", "sklearn.model_selection", 0.15, importing),
 ]
