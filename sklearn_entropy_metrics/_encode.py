@@ -65,7 +65,7 @@ def encode(y: Any, name: str) -> Encoded:
     """
     if not isinstance(getattr(y, "dtype", None), np.dtype):
         categorical = getattr(y, "cat", y)
-        if hasattr(categorical, "codes"):  # of pandas
+        if hasattr(categorical, "codes") and hasattr(categorical, "categories"):
             return _checked(np.asarray(categorical.codes), categorical.categories, name)
         if hasattr(y, "factorize"):  # pandas' nullable, string and arrow types
             codes, values = y.factorize()
@@ -363,6 +363,8 @@ def _kind(value, name):
     if value is None or not (isinstance(equal, bool | np.bool_) and equal):
         raise ValueError(f"{name} must not contain missing values; got {value!r}.")
     if isinstance(value, Real):
+        if not math.isfinite(value):
+            raise ValueError(f"{name} must not contain NaN or infinity; got {value}.")
         if value != math.floor(value):
             raise ValueError(
                 f"{name} must hold class labels; got continuous values such as {value}."

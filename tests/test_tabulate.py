@@ -143,6 +143,12 @@ def test_other_objects_that_sort():
     np.testing.assert_array_equal(contingency_table(days, days), np.eye(3))
 
 
+def test_names_of_columns_mean_nothing():
+    for name in ("codes", "cat", "categories"):
+        frame = pd.DataFrame({name: TRUE})
+        np.testing.assert_array_equal(contingency_table(frame, PRED), EXPECTED)
+
+
 def test_trailing_nul_is_part_of_a_python_string():
     y = ["a", "a\0", "a\0\0"]
     np.testing.assert_array_equal(contingency_table(y, y), np.eye(3))
@@ -312,6 +318,7 @@ WRONG = {
     "NaN": (([0.0, np.nan], [0, 1]), {}, "y_true must not contain missing.*nan"),
     "NaN array": ((np.array([0, 1]), np.array([0, np.nan])), {}, "y_pred.*NaN"),
     "infinity": ((np.array([0, np.inf]), [0, 1]), {}, "infinity; got inf"),
+    "infinity in a list": (([0.0, float("inf")], [0, 1]), {}, "infinity; got inf"),
     "None": ((["a", None], ["a", "a"]), {}, "y_true must not contain missing.*None"),
     "NA": ((pd.Series(["a", pd.NA], dtype="string"), ["a", "a"]), {}, "missing"),
     "NA object": (([0, 1], [0, pd.NA]), {}, "y_pred must not contain missing.*<NA>"),
