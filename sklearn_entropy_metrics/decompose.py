@@ -44,7 +44,7 @@ class EntropyBalance:
 
     Attributes
     ----------
-    table : ndarray or csr_array of shape (..., n_true_classes, n_pred_classes) or None
+    table : ndarray or csr_array of shape (..., n_true_classes, n_pred_classes)
         The counts, weights or probabilities that were balanced.
 
     n_true_classes, n_pred_classes : int
