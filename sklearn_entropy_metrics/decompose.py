@@ -377,7 +377,7 @@ class EntropyBalance:
         # Two forms of the same number: one is exactly 1/k when nothing is transferred,
         # the other exactly 1 when everything is.
         lost = self.divergence_true + self.conditional_entropy_true
-        return _float_or_array(
+        return float_or_array(
             np.where(
                 lost < self.mutual_information,
                 2.0**-lost,
@@ -389,7 +389,7 @@ class EntropyBalance:
     def normalized_information(self) -> Number:
         # H_X as a sum, so that the ratio is exactly 1 when nothing is left unknown.
         with np.errstate(invalid="ignore"):
-            return _float_or_array(
+            return float_or_array(
                 np.divide(
                     self.mutual_information,
                     self.mutual_information + self.conditional_entropy_true,
@@ -447,5 +447,6 @@ def _fractions(*parts):
         return parts / parts.sum(axis=-1, keepdims=True)
 
 
-def _float_or_array(value):
+def float_or_array(value: Any) -> Number:
+    """A Python float for a single number; arrays stay as they are."""
     return value if np.ndim(value) else float(value)

@@ -11,7 +11,7 @@ import numpy as np
 from scipy import sparse as sp
 from scipy.special import entr
 
-from sklearn_entropy_metrics.decompose import Number
+from sklearn_entropy_metrics.decompose import Number, float_or_array
 from sklearn_entropy_metrics.measure.square import diagonal, square_table
 
 Weighting = Literal["class", "confusion"]
@@ -105,7 +105,7 @@ def confusion_entropy(
         weights = both if weighting == "class" else both - 2 * on
     with np.errstate(divide="ignore", invalid="ignore"):
         mean = (weights * _per_class(table, modified)).sum(axis=-1) / twice_all
-    return mean if mean.ndim else float(mean)
+    return float_or_array(mean)
 
 
 def confusion_entropy_per_class(
@@ -233,7 +233,7 @@ def mean_absolute_probability_error(table: Any, *, class_weight: Any = None) -> 
     errors = ((weight - on) + (rows - on)).sum(axis=-1)
     with np.errstate(invalid="ignore"):
         mean = errors / (weight.sum(axis=-1) * table.shape[-1])
-    return mean if mean.ndim else float(mean)
+    return float_or_array(mean)
 
 
 def _prepared(table, relative):

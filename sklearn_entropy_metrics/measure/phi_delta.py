@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from sklearn_entropy_metrics.decompose import Number
+from sklearn_entropy_metrics.decompose import Number, float_or_array
 from sklearn_entropy_metrics.measure.one_vs_rest import (
     Average,
     average_over_classes,
@@ -284,4 +284,4 @@ def _reduced(values, tables, average):
     if average != "binary":
         support = tables[..., 1, :].sum(axis=-1)
         values = average_over_classes(values, support, average)
-    return values if np.ndim(values) else float(values)
+    return float_or_array(values)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sklearn_entropy_metrics.decompose import Number, balance_of
+from sklearn_entropy_metrics.decompose import Number, balance_of, float_or_array
 from sklearn_entropy_metrics.measure.square import diagonal, square_table
 
 
@@ -121,8 +121,7 @@ def variation_of_information(table: Any, *, normalize: bool = False) -> Number:
     """
     balance = balance_of(table)
     if normalize:
-        fraction = balance.joint_fractions[..., 2]
-        return fraction if fraction.ndim else float(fraction)
+        return float_or_array(balance.joint_fractions[..., 2])
     return balance.variation_of_information
 
 
@@ -145,7 +144,7 @@ def accuracy(table: Any) -> Number:
     0.85
     """
     _, _, correct = _shares(table)
-    return correct if np.ndim(correct) else float(correct)
+    return float_or_array(correct)
 
 
 def matthews_corrcoef(table: Any) -> Number:
@@ -176,7 +175,7 @@ def matthews_corrcoef(table: Any) -> Number:
     variances = (1 - (rows**2).sum(axis=-1)) * (1 - (columns**2).sum(axis=-1))
     with np.errstate(divide="ignore", invalid="ignore"):
         mcc = covariance / np.sqrt(variances)
-    return mcc if np.ndim(mcc) else float(mcc)
+    return float_or_array(mcc)
 
 
 def _shares(table):

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from sklearn_entropy_metrics.decompose import float_or_array
 from sklearn_entropy_metrics.measure.one_vs_rest import (
     Average,
     average_over_classes,
@@ -66,8 +67,8 @@ def class_average(values: Any, tables: np.ndarray, average: Average) -> Any:
     """Average what was computed of :func:`class_tables`; floats for a single number."""
     if average == "binary":
         return values
-    mean = average_over_classes(values, tables[:, 1].sum(axis=-1), average)
-    return mean if mean.ndim else float(mean)
+    support = tables[:, 1].sum(axis=-1)
+    return float_or_array(average_over_classes(values, support, average))
 
 
 def _split(tabulated: Tabulated) -> np.ndarray:

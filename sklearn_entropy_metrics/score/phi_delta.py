@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics import measure
+from sklearn_entropy_metrics.decompose import float_or_array
 from sklearn_entropy_metrics.measure.one_vs_rest import Average
 from sklearn_entropy_metrics.score._one_vs_rest import class_average, class_tables
 from sklearn_entropy_metrics.score._undefined import replace_undefined
@@ -292,4 +293,4 @@ def phi_delta(
     delta = replace_undefined(delta, replace_undefined_by, reason)
     # φ is undefined where δ is, and one warning tells it.
     phi = np.where(np.isnan(phi), replace_undefined_by, phi)
-    return phi if phi.ndim else float(phi), delta
+    return float_or_array(phi), delta
