@@ -5,6 +5,7 @@ scikit-learn by name, so that ``scoring="entropy_modulated_accuracy"`` works.
 """
 
 from sklearn_entropy_metrics import datasets, measure
+from sklearn_entropy_metrics.accumulate import TableAccumulator
 from sklearn_entropy_metrics.decompose import EntropyBalance
 from sklearn_entropy_metrics.display import (
     EntropyTriangleDisplay,
@@ -62,6 +63,7 @@ __all__ = [
     "NormalizedInformationDisplay",
     "PhiDeltaDisplay",
     "PhiDeltaSelector",
+    "TableAccumulator",
     "characteristic_capability",
     "confusion_entropy_loss",
     "contingency_table",

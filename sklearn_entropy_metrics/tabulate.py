@@ -5,7 +5,8 @@ for each true class and a column for each predicted class; it is an array, a sta
 arrays or a sparse array.
 """
 
-from typing import Any, Literal, NamedTuple, TypeAlias
+from functools import partial
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,14 +14,10 @@ from scipy import sparse as sp
 from sklearn import get_config
 from sklearn.utils import check_consistent_length
 
-from sklearn_entropy_metrics._encode import Shared, encode, from_zero, share, wrapped
-
-# Samples taken at a time: their codes stay in the processor's cache.
-_BLOCK = 1 << 15
-# A table with no more cells than this is cheaper dense than sparse.
-_SMALL = 1 << 14
-
-Table: TypeAlias = np.ndarray | sp.csr_array
+from sklearn_entropy_metrics._count import count, count_sparse, is_small
+from sklearn_entropy_metrics._dask import is_dask, reduce_blocks
+from sklearn_entropy_metrics._encode import Shared, encode, from_zero, share
+from sklearn_entropy_metrics._merge import Part, Table, merge
 
 
 class KnownLabels(NamedTuple):
@@ -147,6 +144,17 @@ def tabulate(
     """
     if not (isinstance(sparse, bool) or sparse == "auto"):
         raise ValueError(f"sparse must be True, False or 'auto'. Got {sparse!r}.")
+    if any(map(is_dask, (y_true, y_pred, sample_weight))):
+        part = tabulate_part(
+            y_true,
+            y_pred,
+            labels=labels,
+            pred_labels=pred_labels,
+            sample_weight=sample_weight,
+        )
+        if part is None:
+            raise ValueError("There are no samples, or none with a positive weight.")
+        return _labelled(part, sparse)
     arrays = {"y_true": encode(y_true, "y_true"), "y_pred": encode(y_pred, "y_pred")}
     weight = check_weight(sample_weight)
     n_samples = len(arrays["y_true"].codes)
@@ -162,15 +170,68 @@ def tabulate(
         weight = weight[keep]
         codes["y_true"], codes["y_pred"] = codes["y_true"][keep], codes["y_pred"][keep]
     fixed = not isinstance(labels, KnownLabels)
-    if len(shared.space) ** 2 <= max(_SMALL, n_samples):
+    if is_small(len(shared.space) ** 2, n_samples):
         return _tabulate_few(codes, weight, shared, fixed, sparse)
     return _tabulate_many(codes, weight, shared, fixed, sparse)
+
+
+def tabulate_part(
+    y_true: Any,
+    y_pred: Any,
+    *,
+    labels: ArrayLike | KnownLabels | None = None,
+    pred_labels: ArrayLike | None = None,
+    sample_weight: Any = None,
+) -> Part | None:
+    """Make a table that can be merged with those of other samples.
+
+    The parameters are those of :func:`tabulate`. It is None if there are no samples or
+    all weigh nothing, which other samples can make up for.
+    """
+    arrays = {"y_true": y_true, "y_pred": y_pred, "sample_weight": sample_weight}
+    given: Any = {"labels": labels, "pred_labels": pred_labels}
+    if any(map(is_dask, arrays.values())):
+        return reduce_blocks(partial(tabulate_part, **given), merge, **arrays)
+    if holds_nothing(*arrays.values()):
+        return None
+    found = tabulate(**arrays, **given)
+    columns = None if found.columns is found.rows else found.pred_labels
+    return Part(found.table, found.labels, columns, _length(y_true))
+
+
+def holds_nothing(*arrays_and_weight: Any) -> bool:
+    """Whether there are no samples, or some that all weigh nothing."""
+    *arrays, weight = arrays_and_weight
+    lengths = set(map(_length, arrays))
+    if weight is None:
+        return lengths == {0}
+    return lengths == {_length(weight)} and not np.asarray(weight).any()
+
+
+def _length(array):
+    return len(array) if hasattr(array, "__len__") else len(np.asarray(array))
+
+
+def _labelled(part, sparse):
+    """A merged table as one that was made at once."""
+    table, labels, pred_labels, _ = part
+    if sparse is False and sp.issparse(table):
+        _check_memory(table.shape[0] * table.shape[1] * 8)
+        table = table.toarray()
+    elif sparse is True:
+        table = sp.csr_array(table)
+    arrays = {"labels": encode(labels, "labels")}
+    if pred_labels is not None:
+        arrays["pred_labels"] = encode(pred_labels, "pred_labels")
+    shared = share(arrays, len(labels))
+    numbers = [from_zero(codes, shared.offset) for codes in shared.codes]
+    return Tabulated(table, shared, numbers[0], numbers[-1])
 
 
 def _tabulate_few(codes, weight, shared, fixed, sparse):
     """Count every pair of codes, then pick the rows and columns that are wanted."""
     size = len(shared.space)
-    full = _count(codes["y_true"], codes["y_pred"], shared.offset, size, size, weight)
+    full = count(codes["y_true"], codes["y_pred"], shared.offset, size, size, weight)
     rows, columns = _choose(codes, full.any(axis=1), full.any(axis=0), shared, fixed)
     is_whole = columns is rows and len(rows) == size and "labels" not in codes
     table = full if is_whole else full[rows][:, columns]
@@ -194,10 +255,10 @@ def _tabulate_many(codes, weight, shared, fixed, sparse):
     n_cells = shape[0] * shape[1]
     if sparse is False:
         _check_memory(n_cells * 8)
-    if sparse is False or (sparse == "auto" and n_cells <= max(_SMALL, len(index[0]))):
-        table = _count(*index, 0, *shape, weight)
+    if sparse is False or (sparse == "auto" and is_small(n_cells, len(index[0]))):
+        table = count(*index, 0, *shape, weight)
     else:
-        table = _count_sparse(*index, shape, weight)
+        table = count_sparse(*index, shape, weight)
     return Tabulated(table, shared, rows, columns)
 
 
@@ -234,43 +295,6 @@ def check_covered(labels, seen, shared, name, of):
             f"{name} must contain every value of {of}. Got besides: "
             f"{', '.join(map(repr, some))}{more}."
         )
-
-
-def _count(true, pred, offset, n_rows, n_columns, weight):
-    """Dense table of two arrays of codes, one cache-sized block at a time."""
-    n_cells = n_rows * n_columns
-    table = np.zeros(n_cells, dtype=np.int64 if weight is None else np.float64)
-    block = max(_BLOCK, n_cells)
-    first = wrapped(offset * n_columns + offset)
-    cells = np.empty(min(block, len(true)), dtype=np.int64)
-    for start in range(0, len(true), block):
-        part = slice(start, start + block)
-        cell = cells[: len(true[part])]
-        # Modulo 2^64, so that uint64 and int64 need no common type.
-        np.multiply(true[part], n_columns, out=cell, dtype=np.int64, casting="unsafe")
-        np.add(cell, pred[part], out=cell, dtype=np.int64, casting="unsafe")
-        if first:
-            cell -= first
-        table += np.bincount(
-            cell, None if weight is None else weight[part], minlength=n_cells
-        )
-    return table.reshape(n_rows, n_columns)
-
-
-def _count_sparse(true, pred, shape, weight):
-    """Sparse table of two arrays of codes."""
-    if weight is not None or shape[0] * shape[1] >= 2**63:
-        cells = np.ones(len(true), dtype=np.int64) if weight is None else weight
-        table = sp.coo_array((cells, (true, pred)), shape=shape).tocsr()
-        table.sum_duplicates()
-        return table
-    # Twice as fast as scipy's own way, which carries the ones along.
-    cells = np.sort(true * shape[1] + pred)
-    first = np.flatnonzero(np.diff(cells, prepend=-1))
-    rows, columns = np.divmod(cells[first], shape[1])
-    ends = np.cumsum(np.bincount(rows, minlength=shape[0]))
-    counts = np.diff(first, append=len(cells))
-    return sp.csr_array((counts, columns, np.append(0, ends)), shape=shape)
 
 
 def encode_given(labels, name):

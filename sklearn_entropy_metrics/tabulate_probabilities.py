@@ -1,6 +1,8 @@
 """Labels and predicted probabilities → checked tables."""
 
 import warnings
+from collections.abc import Sequence
+from functools import partial
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -8,13 +10,16 @@ from numpy.typing import ArrayLike
 from scipy import sparse as sp
 from sklearn.utils import check_consistent_length
 
-from sklearn_entropy_metrics._encode import Shared, encode, from_zero, share
+from sklearn_entropy_metrics._dask import is_dask, reduce_blocks
+from sklearn_entropy_metrics._encode import encode, from_zero, share
+from sklearn_entropy_metrics._merge import Part, merge
 from sklearn_entropy_metrics.tabulate import (
     KnownLabels,
     as_floats,
     check_covered,
     check_weight,
     encode_given,
+    holds_nothing,
 )
 
 # Probabilities that are taken at a time: they stay in the processor's cache.
@@ -26,12 +31,22 @@ class SoftTable(NamedTuple):
 
     table: np.ndarray
     class_weight: np.ndarray
-    space: Shared
-    rows: np.ndarray
+    labels: np.ndarray
+
+
+class Sums(NamedTuple):
+    """Sums of the probabilities of some samples, by true class.
+
+    The part has a column for each one of `y_proba`, and a last one with the weight of
+    the samples.
+    """
+
+    part: Part
+    sum_to_one: bool
 
     @property
-    def labels(self) -> np.ndarray:
-        return self.space.labels(self.rows)
+    def n_columns(self) -> int:
+        return self.part.table.shape[1] - 1
 
 
 def probabilistic_confusion_matrix(
@@ -122,55 +137,114 @@ def tabulate_probabilities(
     """
     if isinstance(labels, KnownLabels):
         columns, labels = labels.classes, None
-    arrays = {"y_true": encode(y_true, "y_true")}
+    sums = sum_probabilities(
+        y_true, y_proba, labels=labels, columns=columns, sample_weight=sample_weight
+    )
+    if sums is None:
+        raise ValueError(
+            "y_true and y_proba are empty; at least 1 sample is required."
+            if sample_weight is None
+            else "sample_weight must not be all zero."
+        )
+    if not sums.sum_to_one:
+        warn_of_sums(stacklevel=4)
+    return soft_table(sums, columns)
+
+
+def sum_probabilities(
+    y_true: Any,
+    y_proba: Any,
+    *,
+    labels: ArrayLike | None = None,
+    columns: ArrayLike | None = None,
+    sample_weight: Any = None,
+) -> Sums | None:
+    """Sum probabilities so that they can be merged with those of other samples.
+
+    The parameters are those of :func:`tabulate_probabilities`. It is None if there are
+    no samples or all weigh nothing, which other samples can make up for.
+    """
+    arrays = {"y_true": y_true, "y_proba": y_proba, "sample_weight": sample_weight}
+    if any(map(is_dask, arrays.values())):
+        given: Any = {"labels": labels, "columns": columns}
+        return reduce_blocks(partial(sum_probabilities, **given), merge_sums, **arrays)
+    if holds_nothing(*arrays.values()):
+        return None
+    encoded = {"y_true": encode(y_true, "y_true")}
     weight = check_weight(sample_weight)
     y_proba = _check_shape(y_proba)
     check_consistent_length(y_true, y_proba, weight)
-    if len(y_proba) == 0:
-        raise ValueError("y_true and y_proba are empty; at least 1 sample is required.")
-    for name, given in (("labels", labels), ("columns", columns)):
-        if given is not None:
-            arrays[name] = encode_given(given, name)
-    shared = share(arrays, len(y_proba))
+    for name, some in (("labels", labels), ("columns", columns)):
+        if some is not None:
+            encoded[name] = encode_given(some, name)
+    shared = share(encoded, len(y_proba))
     codes = {
         name: code if name == "y_true" else from_zero(code, shared.offset)
-        for name, code in zip(arrays, shared.codes, strict=True)
+        for name, code in zip(encoded, shared.codes, strict=True)
     }
-    rows, place = _rows_and_places(codes, shared, weight)
-    n_columns = 2 if y_proba.ndim == 1 else y_proba.shape[1]
-    if n_columns != len(place):
+    rows = _rows(codes, shared, weight)
+    table, sum_to_one = _sum(codes["y_true"], y_proba, shared, rows, weight)
+    places = np.arange(table.shape[1])
+    part = Part(table, shared.labels(rows), places, len(y_proba))
+    return Sums(part, sum_to_one)
+
+
+def merge_sums(sums: Sequence[Sums]) -> Sums:
+    """Add the sums of several parts of the samples up."""
+    if len(numbers := {one.n_columns for one in sums}) > 1:
         raise ValueError(
-            f"y_proba has {n_columns} columns, but there are {len(place)} classes: "
-            f"{shared.labels(rows[place])}."
-            + (" Name all classes by labels=." if len(codes) == 1 else "")
+            "y_proba must have the same number of columns in all parts. Got "
+            f"{' and '.join(map(str, sorted(numbers)))}."
         )
-    table, class_weight = _sum(codes["y_true"], y_proba, shared, rows, weight)
-    full = np.zeros((len(rows), len(rows)))
-    full[:, place] = table
-    return SoftTable(full, class_weight, shared, rows)
+    part = merge([one.part for one in sums])
+    return Sums(part, all(one.sum_to_one for one in sums))
 
 
-def _rows_and_places(codes, shared, weight):
-    """The classes, as numbers in the shared space, and which of them have columns."""
+def soft_table(sums: Sums, columns: ArrayLike | None = None) -> SoftTable:
+    """Bring each column of probabilities to its class."""
+    labels = sums.part.labels
+    table = sums.part.table
+    if not isinstance(table, np.ndarray):
+        table = table.toarray()
+    if columns is None:
+        place = list(range(len(labels)))
+    else:
+        number = {label: place for place, label in enumerate(labels.tolist())}
+        place = [number[label] for label in np.asarray(columns).tolist()]
+    if len(place) != sums.n_columns:
+        raise ValueError(
+            f"y_proba has {sums.n_columns} columns, but there are {len(place)} "
+            f"classes: {labels[place]}. Name all classes by labels=."
+        )
+    full = np.zeros((len(labels), len(labels)))
+    full[:, place] = table[:, :-1]
+    return SoftTable(full, table[:, -1], labels)
+
+
+def warn_of_sums(*, stacklevel: int) -> None:
+    """Tell that the probabilities of some sample do not sum to one."""
+    warnings.warn(
+        "The rows of y_proba do not all sum to one; they are used as they are.",
+        UserWarning,
+        stacklevel=stacklevel,
+    )
+
+
+def _rows(codes, shared, weight):
+    """The classes, as numbers in the shared space."""
     seen = np.zeros(len(shared.space), dtype=bool)
     for part in _parts(len(codes["y_true"]), _BLOCK):
         some = from_zero(codes["y_true"][part], shared.offset)
         seen[some if weight is None else some[weight[part] > 0]] = True
     if "labels" in codes:
-        rows = codes["labels"]
-        check_covered(rows, seen, shared, "labels", "y_true")
-    else:
-        wanted = seen.copy()
-        wanted[codes.get("columns", [])] = True
-        rows = wanted.nonzero()[0]
-    if "columns" not in codes:
-        return rows, np.arange(len(rows))
-    known = np.zeros_like(seen)
-    known[codes["columns"]] = True
-    check_covered(rows, known, shared, "labels", "the classes of the estimator")
-    number = np.zeros(len(seen), dtype=np.int64)
-    number[rows] = np.arange(len(rows))
-    return rows, number[codes["columns"]]
+        check_covered(codes["labels"], seen, shared, "labels", "y_true")
+        seen[:] = False
+        seen[codes.get("columns", [])] = True
+        of = "the classes of the estimator"
+        check_covered(codes["labels"], seen, shared, "labels", of)
+        return codes["labels"]
+    seen[codes.get("columns", [])] = True
+    return seen.nonzero()[0]
 
 
 def _sum(true, y_proba, shared, rows, weight):
@@ -179,8 +253,8 @@ def _sum(true, y_proba, shared, rows, weight):
     number = np.zeros(len(shared.space), dtype=np.int64)
     number[rows] = np.arange(n_classes)
     n_columns = 2 if y_proba.ndim == 1 else y_proba.shape[1]
-    table, class_weight = np.zeros((n_classes, n_columns)), np.zeros(n_classes)
-    sums_to_one = True
+    table = np.zeros((n_classes, n_columns + 1))
+    sum_to_one = True
     for part in _parts(len(true), max(1, _BLOCK // n_columns)):
         row = number[from_zero(true[part], shared.offset)]
         proba = np.asarray(y_proba[part], dtype=np.float64)
@@ -189,24 +263,18 @@ def _sum(true, y_proba, shared, rows, weight):
             raise ValueError(f"y_proba must lie between 0 and 1. Got {bad}.")
         if proba.ndim == 1:
             proba = np.column_stack([1 - proba, proba])
-        elif sums_to_one:
-            sums_to_one = _sums_to_one(proba, y_proba.dtype)
+        elif sum_to_one:
+            sum_to_one = _sum_to_one(proba, y_proba.dtype)
         share_of = np.ones(len(row)) if weight is None else weight[part]
         indicator = sp.csc_array(
             (share_of, row, np.arange(len(row) + 1)), shape=(n_classes, len(row))
         )
-        table += indicator @ proba
-        class_weight += np.bincount(row, share_of, minlength=n_classes)
-    if not sums_to_one:
-        warnings.warn(
-            "The rows of y_proba do not all sum to one; they are used as they are.",
-            UserWarning,
-            stacklevel=4,
-        )
-    return table, class_weight
+        table[:, :-1] += indicator @ proba
+        table[:, -1] += np.bincount(row, share_of, minlength=n_classes)
+    return table, sum_to_one
 
 
-def _sums_to_one(proba, dtype):
+def _sum_to_one(proba, dtype):
     tolerance = np.sqrt(np.finfo(dtype if dtype.kind == "f" else np.float64).eps)
     sums = proba @ np.ones(proba.shape[1])  # three times as fast as a sum of rows
     return np.abs(sums - 1).max() <= tolerance

@@ -15,13 +15,15 @@ import sklearn_entropy_metrics as sem
 ROOT = Path(sem.__file__).parent
 # Each layer may import from those before it and from itself.
 LAYERS = [
-    ["_encode"],
+    ["_encode", "_count", "_merge", "_dask"],
     ["tabulate", "tabulate_probabilities"],
     ["_sklearn", "datasets"],
-    ["_entropy", "decompose"],
+    ["_entropy", "smooth", "decompose"],
+    ["accumulate"],
     ["measure"],
     ["score"],
     ["features"],
+    ["compare"],
     ["display"],
     ["__init__"],
     ["__main__"],

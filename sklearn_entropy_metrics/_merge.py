@@ -1,0 +1,80 @@
+"""Tables of some of the samples → the table of all of them."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from scipy import sparse as sp
+
+from sklearn_entropy_metrics._count import is_small
+from sklearn_entropy_metrics._encode import encode, from_zero, share
+
+Table: TypeAlias = np.ndarray | sp.csr_array
+
+
+class Part(NamedTuple):
+    """The table of some samples, with its labels.
+
+    `pred_labels` is None where the columns have the labels of the rows, so that they
+    still do when tables with other labels are added.
+    """
+
+    table: Table
+    labels: np.ndarray
+    pred_labels: np.ndarray | None
+    n_samples: int
+
+
+def merge(parts: Sequence[Part]) -> Part:
+    """Add tables up, each label in its place.
+
+    Labels that are the same in all parts keep their order, others are sorted.
+    """
+    if len(parts) == 1:
+        return parts[0]
+    labels, rows = _union([part.labels for part in parts])
+    pred_labels, columns = None, rows
+    if parts[0].pred_labels is not None:
+        pred_labels, columns = _union([part.pred_labels for part in parts])
+    shape = len(labels), len(labels if pred_labels is None else pred_labels)
+    n_samples = sum(part.n_samples for part in parts)
+    placed = list(zip((part.table for part in parts), rows, columns, strict=True))
+    if is_small(shape[0] * shape[1], n_samples):
+        table = _add_dense(placed, shape)
+    else:
+        table = _add_sparse(placed, shape)
+    return Part(table, labels, pred_labels, n_samples)
+
+
+def _union(arrays):
+    """All labels of several arrays, and where among them those of each array are."""
+    first = arrays[0]
+    if all(np.array_equal(array, first) for array in arrays):
+        return first, [np.arange(len(first))] * len(arrays)
+    encoded = {f"part {i}": encode(array, "labels") for i, array in enumerate(arrays)}
+    shared = share(encoded, sum(map(len, arrays)))
+    numbers = [from_zero(codes, shared.offset) for codes in shared.codes]
+    seen = np.zeros(len(shared.space), dtype=bool)
+    for number in numbers:
+        seen[number] = True
+    place = np.cumsum(seen) - 1
+    return shared.labels(seen.nonzero()[0]), [place[number] for number in numbers]
+
+
+def _add_dense(placed, shape):
+    table = np.zeros(shape, dtype=np.result_type(*(part.dtype for part, *_ in placed)))
+    for part, rows, columns in placed:
+        dense = part.toarray() if sp.issparse(part) else part
+        table[np.ix_(rows, columns)] += dense
+    return table
+
+
+def _add_sparse(placed, shape):
+    values, rows, columns = [], [], []
+    for part, row, column in placed:
+        cells = sp.coo_array(part)
+        values.append(cells.data)
+        rows.append(row[cells.coords[0]])
+        columns.append(column[cells.coords[1]])
+    cells = (np.concatenate(values), (np.concatenate(rows), np.concatenate(columns)))
+    return sp.coo_array(cells, shape=shape).tocsr()

@@ -1,0 +1,255 @@
+"""Batches of labels or probabilities → one table."""
+
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sklearn_entropy_metrics._encode import encode, share
+from sklearn_entropy_metrics._merge import Part, Table, merge
+from sklearn_entropy_metrics.decompose import EntropyBalance
+from sklearn_entropy_metrics.tabulate import encode_given, tabulate_part
+from sklearn_entropy_metrics.tabulate_probabilities import (
+    Sums,
+    merge_sums,
+    soft_table,
+    sum_probabilities,
+    warn_of_sums,
+)
+
+
+class TableAccumulator:
+    """The table of a stream of samples, from as many batches as there are.
+
+    The table of all samples is the sum of the tables of the batches. So it can be made
+    without ever holding more than one batch, in any order, and in several places whose
+    accumulators are merged in the end. It equals what :func:`contingency_table` or
+    :func:`probabilistic_confusion_matrix` makes of all samples at once: counts are
+    exact, weights and probabilities agree to the last digits.
+
+    Parameters
+    ----------
+    labels : array-like of shape (n_classes,), default=None
+        The true classes, in the order of the rows. By default they are discovered on
+        the way: the sorted labels seen so far in `y_true` or `y_pred`; if `pred_labels`
+        is given, and with probabilities, those seen in `y_true`.
+
+    pred_labels : array-like of shape (n_pred_classes,), default=None
+        The predicted classes, in the order of the columns. By default the same as the
+        rows.
+
+    Attributes
+    ----------
+    table : ndarray or csr_array of shape (n_classes, n_pred_classes)
+        What was added up so far. Labels give counts (int64), or sums of weights
+        (float64), in a sparse array if the table is large, as for ``sparse="auto"`` of
+        :func:`contingency_table`. Probabilities give their sums (float64), dense.
+
+    labels_ : ndarray of shape (n_classes,)
+        The labels of the rows.
+
+    pred_labels_ : ndarray of shape (n_pred_classes,)
+        The labels of the columns.
+
+    See Also
+    --------
+    contingency_table : The table of all samples at once.
+    EntropyBalance : The entropies of a table.
+
+    Notes
+    -----
+    An update either succeeds or leaves the accumulator as it was, also if it is
+    interrupted. One accumulator must not be updated by several threads at once: give
+    each thread its own and merge them. Reading while another thread updates is safe and
+    gives the table before or after the update. Accumulators can be pickled.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import TableAccumulator
+    >>> accumulator = TableAccumulator()
+    >>> accumulator.update(["cat", "dog", "cat"], ["cat", "dog", "dog"]).table
+    array([[1, 1],
+           [0, 1]])
+    >>> accumulator.update(["ant", "dog"], ["ant", "dog"]).table
+    array([[1, 0, 0],
+           [0, 1, 1],
+           [0, 0, 2]])
+    >>> round(accumulator.balance().entropy_modulated_accuracy, 3)
+    0.683
+    """
+
+    def __init__(
+        self, *, labels: ArrayLike | None = None, pred_labels: ArrayLike | None = None
+    ) -> None:
+        self.labels = labels
+        self.pred_labels = pred_labels
+        for name, given in (("labels", labels), ("pred_labels", pred_labels)):
+            if given is not None:
+                encode_given(given, name)
+        # See _collapse.
+        self._parts: tuple[Part, ...] = ()
+        self._sums: Sums | None = None
+
+    def update(
+        self, y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: Any = None
+    ) -> Self:
+        """Add a batch of labels.
+
+        Parameters
+        ----------
+        y_true : array-like of shape (n_samples,)
+            True labels.
+
+        y_pred : array-like of shape (n_samples,)
+            Predicted labels.
+
+        sample_weight : array-like of shape (n_samples,), default=None
+            Non-negative weights.
+
+        Returns
+        -------
+        self : TableAccumulator
+        """
+        if self._sums is not None:
+            raise ValueError(
+                "This accumulator holds probabilities; add labels to another one."
+            )
+        part = tabulate_part(
+            y_true,
+            y_pred,
+            labels=self.labels,
+            pred_labels=self.pred_labels,
+            sample_weight=sample_weight,
+        )
+        if part is not None:
+            self._parts = _collapse((*self._parts, part))
+        return self
+
+    def update_proba(
+        self, y_true: ArrayLike, y_proba: ArrayLike, *, sample_weight: Any = None
+    ) -> Self:
+        """Add a batch of predicted probabilities.
+
+        Parameters
+        ----------
+        y_true : array-like of shape (n_samples,)
+            True labels.
+
+        y_proba : array-like of shape (n_samples, n_classes) or (n_samples,)
+            Probabilities of the classes in the order of `labels`. If these are not
+            given, the columns are those of the sorted labels of all batches: a batch
+            need not hold every class, but all of them together must.
+
+        sample_weight : array-like of shape (n_samples,), default=None
+            Non-negative weights.
+
+        Returns
+        -------
+        self : TableAccumulator
+        """
+        if self._parts:
+            raise ValueError(
+                "This accumulator holds labels; add probabilities to another one."
+            )
+        if self.pred_labels is not None:
+            raise ValueError(
+                "Probabilities are those of the true classes: pred_labels must be "
+                f"None. Got {self.pred_labels!r}."
+            )
+        sums = sum_probabilities(
+            y_true, y_proba, labels=self.labels, sample_weight=sample_weight
+        )
+        if sums is not None:
+            if not sums.sum_to_one:
+                warn_of_sums(stacklevel=3)
+            self._add_sums(sums)
+        return self
+
+    def merge(self, other: "TableAccumulator") -> Self:
+        """Add all that another accumulator holds.
+
+        Parameters
+        ----------
+        other : TableAccumulator
+            One with the same `labels` and `pred_labels`. It stays as it is.
+
+        Returns
+        -------
+        self : TableAccumulator
+        """
+        if not isinstance(other, TableAccumulator):
+            raise TypeError(
+                f"other must be a TableAccumulator. Got {type(other).__name__}."
+            )
+        for name in ("labels", "pred_labels"):
+            ours, theirs = getattr(self, name), getattr(other, name)
+            if not _are_same(ours, theirs):
+                raise ValueError(
+                    f"Accumulators that are merged must have the same {name}. Got "
+                    f"{ours!r} and {theirs!r}."
+                )
+        if (self._parts and other._sums) or (self._sums and other._parts):
+            raise ValueError("Labels and probabilities cannot be merged.")
+        if other._sums is not None:
+            self._add_sums(other._sums)
+        if other._parts:
+            self._parts = _collapse((*self._parts, merge(other._parts)))
+        return self
+
+    @property
+    def table(self) -> Table:
+        return self._whole().table
+
+    @property
+    def labels_(self) -> np.ndarray:
+        return self._whole().labels
+
+    @property
+    def pred_labels_(self) -> np.ndarray:
+        whole = self._whole()
+        return whole.labels if whole.pred_labels is None else whole.pred_labels
+
+    def balance(self) -> EntropyBalance:
+        """Balance the entropies of what was added up so far.
+
+        Returns
+        -------
+        balance : EntropyBalance
+        """
+        return EntropyBalance.from_confusion_matrix(self.table)
+
+    def _whole(self) -> Part:
+        if self._sums is not None:
+            soft = soft_table(self._sums)
+            return Part(soft.table, soft.labels, None, self._sums.part.n_samples)
+        if not self._parts:
+            raise ValueError("The accumulator holds no samples yet.")
+        return merge(self._parts)
+
+    def _add_sums(self, sums: Sums) -> None:
+        merged = sums if self._sums is None else merge_sums([self._sums, sums])
+        if self.labels is not None or len(merged.part.labels) > merged.n_columns:
+            soft_table(merged)  # it raises if columns and classes can never agree
+        self._sums = merged
+
+    def __repr__(self) -> str:
+        parts = self._parts if self._sums is None else [self._sums.part]
+        return f"<TableAccumulator of {sum(part.n_samples for part in parts)} samples>"
+
+
+def _collapse(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+    """Merge parts until each has more than twice as many cells as the next one.
+
+    So a cell of a large sparse table is moved a few times, not with every batch.
+    """
+    ends = {"earlier samples": parts[0], "later ones": parts[-1]}
+    share({name: encode(part.labels[:1], name) for name, part in ends.items()}, 1)
+    while len(parts) > 1 and parts[-2].table.size <= 2 * parts[-1].table.size:
+        parts = (*parts[:-2], merge(parts[-2:]))
+    return parts
+
+
+def _are_same(labels, others):
+    if labels is None or others is None:
+        return labels is others
+    return np.array_equal(np.asarray(labels), np.asarray(others))

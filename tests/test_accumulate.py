@@ -1,0 +1,369 @@
+"""Tables from batches: equal to those made at once, in any order and grouping."""
+
+import copy
+import pickle
+import threading
+from functools import reduce
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.testing import assert_allclose, assert_array_equal
+from scipy import sparse as sp
+
+from sklearn_entropy_metrics import (
+    EntropyBalance,
+    TableAccumulator,
+    contingency_table,
+    probabilistic_confusion_matrix,
+)
+
+rng = np.random.default_rng(0)
+NAMES = np.array(["ant", "bee", "cat", "dog", "emu"])
+
+
+def cut(n_samples, n_batches, seed=0):
+    """Slices of uneven lengths, some of them empty."""
+    ends = np.sort(np.random.default_rng(seed).integers(0, n_samples, n_batches - 1))
+    return [slice(a, b) for a, b in zip([0, *ends], [*ends, n_samples], strict=True)]
+
+
+def accumulate(y_true, y_pred, batches, *, sample_weight=None, **labels):
+    accumulator = TableAccumulator(**labels)
+    for batch in batches:
+        weight = None if sample_weight is None else sample_weight[batch]
+        accumulator.update(y_true[batch], y_pred[batch], sample_weight=weight)
+    return accumulator
+
+
+def dense(table):
+    return table.toarray() if sp.issparse(table) else table
+
+
+KINDS = {
+    "small integers": np.arange(5),
+    "spread integers": np.array([-(2**62), -5, 0, 7, 2**62]),
+    "beyond int64": np.array([1, 2, 2**63, 2**63 + 1, 2**64 - 1], dtype=np.uint64),
+    "strings": NAMES,
+    "objects": NAMES.astype(object),
+    "floats": np.arange(5.0),
+    "booleans": np.array([False, True]),
+}
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("kind", KINDS)
+def test_batches_equal_one_shot(kind, weighted):
+    values = KINDS[kind]
+    y_true, y_pred = values[rng.integers(0, len(values), (2, 500))]
+    weight = rng.random(500) if weighted else None
+    got = accumulate(y_true, y_pred, cut(500, 20), sample_weight=weight)
+    expected = contingency_table(y_true, y_pred, sample_weight=weight)
+    assert got.table.dtype == expected.dtype
+    if weighted:
+        assert_allclose(got.table, expected, rtol=1e-12)
+    else:
+        assert_array_equal(got.table, expected)
+    assert_array_equal(got.labels_, np.unique(values))
+    assert got.labels_ is got.pred_labels_ or (got.labels_ == got.pred_labels_).all()
+    balance = EntropyBalance.from_predictions(y_true, y_pred, sample_weight=weight)
+    assert got.balance().mutual_information == pytest.approx(
+        balance.mutual_information, abs=1e-12
+    )
+
+
+batches = st.lists(
+    st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6)), max_size=8),
+    min_size=1,
+    max_size=8,
+).filter(any)
+
+
+@given(batches, st.randoms(use_true_random=False))
+def test_any_order_and_grouping_gives_the_same_counts(batches, random):
+    def of(batch):
+        return TableAccumulator().update(
+            [true for true, _ in batch], [pred for _, pred in batch]
+        )
+
+    whole = of([pair for batch in batches for pair in batch])
+    accumulators = [of(batch) for batch in batches]
+    random.shuffle(accumulators)
+    while len(accumulators) > 1:  # merge neighbours at random
+        place = random.randrange(len(accumulators) - 1)
+        accumulators[place].merge(accumulators.pop(place + 1))
+    assert_array_equal(accumulators[0].table, whole.table)
+    assert accumulators[0].table.dtype == np.int64
+    assert_array_equal(accumulators[0].labels_, whole.labels_)
+
+
+def test_merging_is_in_place_and_leaves_the_other_alone():
+    first = TableAccumulator().update([0, 1], [0, 1])
+    second = TableAccumulator().update([2], [0])
+    before = second.table.copy()
+    assert first.merge(second) is first
+    assert_array_equal(second.table, before)
+    assert_array_equal(first.table, [[1, 0, 0], [0, 1, 0], [1, 0, 0]])
+    assert_array_equal(first.merge(first).table, [[2, 0, 0], [0, 2, 0], [2, 0, 0]])
+    assert_array_equal(first.merge(TableAccumulator()).table.sum(), 6)
+
+
+def test_weights_are_associative_to_the_last_digits():
+    y_true, y_pred = rng.integers(0, 4, (2, 3000))
+    weight = rng.lognormal(sigma=3, size=3000)
+    parts = [
+        TableAccumulator().update(y_true[c], y_pred[c], sample_weight=weight[c])
+        for c in cut(3000, 30)
+        if c.stop > c.start
+    ]
+    left = reduce(lambda a, b: a.merge(b), copy.deepcopy(parts)).table
+    right = reduce(lambda a, b: a.merge(b), copy.deepcopy(parts[::-1])).table
+    assert_allclose(left, right, rtol=1e-12)
+    assert_allclose(
+        left, contingency_table(y_true, y_pred, sample_weight=weight), rtol=1e-12
+    )
+
+
+def test_fixed_labels_keep_their_order():
+    y_true, y_pred = NAMES[rng.integers(0, 4, (2, 200))]
+    order = NAMES[::-1]
+    got = accumulate(y_true, y_pred, cut(200, 9), labels=order)
+    assert_array_equal(got.table, contingency_table(y_true, y_pred, labels=order))
+    assert_array_equal(got.labels_, order)
+
+
+def test_predictions_with_classes_of_their_own():
+    y_true = NAMES[rng.integers(0, 3, 100)]
+    y_pred = np.where(rng.random(100) < 0.2, "?", NAMES[rng.integers(0, 3, 100)])
+    given = {"pred_labels": ["?", *NAMES[:3]]}
+    got = accumulate(y_true, y_pred, cut(100, 7), **given)
+    assert_array_equal(got.table, contingency_table(y_true, y_pred, **given))
+    assert_array_equal(got.labels_, NAMES[:3])
+    assert_array_equal(got.pred_labels_, given["pred_labels"])
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_very_many_classes_stay_sparse(weighted):
+    y_true = rng.integers(0, 10**6, 20_000)
+    y_pred = np.where(rng.random(20_000) < 0.5, y_true, y_true[::-1])
+    weight = rng.random(20_000) if weighted else None
+    expected = contingency_table(y_true, y_pred, sample_weight=weight, sparse="auto")
+    got = accumulate(y_true, y_pred, cut(20_000, 40), sample_weight=weight).table
+    assert isinstance(got, sp.csr_array)
+    assert got.shape == expected.shape
+    assert abs(got - expected).max() <= (1e-12 if weighted else 0)
+    assert got.dtype == expected.dtype
+
+
+def test_a_sparse_stream_is_not_moved_with_every_batch():
+    accumulator = TableAccumulator()
+    for start in range(0, 64_000, 1000):
+        ids = np.arange(start, start + 1000) * 1000
+        accumulator.update(ids, ids)
+    sizes = [part.table.size for part in accumulator._parts]
+    assert len(sizes) <= 7
+    assert all(a > 2 * b for a, b in pairwise(sizes))
+    assert accumulator.table.sum() == 64_000
+
+
+def test_weighted_and_unweighted_batches_add_up():
+    got = TableAccumulator().update([0, 1], [0, 1])
+    got.update([1], [0], sample_weight=[0.5])
+    assert got.table.dtype == np.float64
+    assert_array_equal(got.table, [[1, 0], [0.5, 1]])
+
+
+def test_batches_that_hold_nothing_change_nothing():
+    got = TableAccumulator().update([0, 1], [1, 1])
+    table = got.table.copy()
+    got.update([], []).update([5, 6], [6, 5], sample_weight=[0, 0])
+    got.update(np.array([], dtype="U1"), [], sample_weight=[])
+    assert_array_equal(got.table, table)
+    assert_array_equal(got.labels_, [0, 1])
+
+
+def test_before_the_first_batch():
+    accumulator = TableAccumulator(labels=[0, 1])
+    for read in ("table", "labels_", "pred_labels_"):
+        with pytest.raises(ValueError, match="no samples yet"):
+            getattr(accumulator, read)
+    with pytest.raises(ValueError, match="no samples yet"):
+        accumulator.balance()
+    assert repr(accumulator) == "<TableAccumulator of 0 samples>"
+    assert repr(accumulator.update([0], [1])) == "<TableAccumulator of 1 samples>"
+
+
+def random_probabilities(n_samples, n_classes):
+    return rng.dirichlet(np.ones(n_classes), n_samples)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("fixed", [False, True])
+def test_probabilities_equal_one_shot(weighted, fixed):
+    # Sorted, so that single batches lack classes: their columns are known in the end.
+    y_true = np.sort(NAMES[rng.integers(0, 5, 400)])
+    y_proba = random_probabilities(400, 5)
+    weight = rng.random(400) if weighted else None
+    labels = NAMES[::-1] if fixed else None
+    accumulator = TableAccumulator(labels=labels)
+    for batch in cut(400, 12):
+        accumulator.update_proba(
+            y_true[batch],
+            y_proba[batch],
+            sample_weight=None if weight is None else weight[batch],
+        )
+    given = {"labels": labels, "sample_weight": weight}
+    expected = probabilistic_confusion_matrix(y_true, y_proba, **given)
+    assert_allclose(accumulator.table, expected, rtol=1e-12)
+    assert_array_equal(accumulator.labels_, NAMES if labels is None else labels)
+    balance = EntropyBalance.from_probabilities(y_true, y_proba, **given)
+    assert accumulator.balance().joint_fractions == pytest.approx(
+        balance.joint_fractions, abs=1e-12
+    )
+
+
+def test_probabilities_of_the_second_of_two_classes():
+    y_true, positive = rng.integers(0, 2, 50), rng.random(50)
+    first = TableAccumulator().update_proba(y_true[:20], positive[:20])
+    second = TableAccumulator().update_proba(y_true[20:], positive[20:])
+    expected = probabilistic_confusion_matrix(y_true, positive)
+    assert_allclose(first.merge(second).table, expected, rtol=1e-12)
+    assert_allclose(second.merge(TableAccumulator()).table.sum(), 30)
+
+
+def test_probabilities_that_do_not_sum_to_one_are_told():
+    accumulator = TableAccumulator()
+    with pytest.warns(UserWarning, match="sum to one") as caught:
+        accumulator.update_proba([0, 1], [[0.5, 0.1], [0.2, 0.2]])
+    assert caught[0].filename == __file__
+
+
+def test_classes_that_are_missing_in_the_end_are_told():
+    accumulator = TableAccumulator().update_proba([0, 1], random_probabilities(2, 3))
+    with pytest.raises(ValueError, match=r"3 columns, but there are 2 classes.*labels"):
+        accumulator.balance()
+    accumulator.update_proba([2], random_probabilities(1, 3))
+    assert accumulator.table.shape == (3, 3)
+
+
+BAD = {
+    "missing value": (("update", ["a", None], ["a", "b"]), "missing"),
+    "lengths": (("update", ["a", "b"], ["a"]), "inconsistent"),
+    "another kind": (("update", [1, 2], [2, 1]), "one kind"),
+    "weights": (("update", ["a"], ["b"], [-1.0]), "non-negative"),
+    "probabilities": (("update_proba", ["a"], [[0.5, 0.5]]), "holds labels"),
+}
+
+
+@pytest.mark.parametrize("bad", BAD)
+def test_an_update_that_fails_leaves_the_accumulator_as_it_was(bad):
+    (method, y_true, y_pred, *weight), message = BAD[bad]
+    accumulator = TableAccumulator().update(["a", "b", "b"], ["b", "b", "c"])
+    before = pickle.dumps(accumulator)
+    with pytest.raises(ValueError, match=message):
+        getattr(accumulator, method)(
+            y_true, y_pred, sample_weight=(weight or [None])[0]
+        )
+    assert pickle.dumps(accumulator) == before
+
+
+def test_a_kind_of_label_is_refused_at_once_in_a_large_sparse_table():
+    ids = np.arange(20_000) * 10**6
+    accumulator = TableAccumulator().update(ids, ids)
+    with pytest.raises(ValueError, match="numbers in earlier samples and strings in"):
+        accumulator.update(["a"], ["b"])
+    assert accumulator.table.sum() == 20_000
+
+
+@pytest.mark.parametrize(
+    ("batch", "message"),
+    [
+        (([0, 1], [[0.5, 0.5, 0.0]] * 2), "same number of columns"),
+        (([2], [[0.5, 0.5]]), "2 columns, but there are 3 classes"),
+        ((["a"], [[0.5, 0.5]]), "one kind"),
+        (([0], [[0.5, 1.5]]), "between 0 and 1"),
+    ],
+)
+def test_bad_probabilities_leave_the_accumulator_as_it_was(batch, message):
+    accumulator = TableAccumulator().update_proba([0, 1], random_probabilities(2, 2))
+    before = pickle.dumps(accumulator)
+    with pytest.raises(ValueError, match=message):
+        accumulator.update_proba(*batch)
+    with pytest.raises(ValueError, match="holds probabilities"):
+        accumulator.update([0], [1])
+    assert pickle.dumps(accumulator) == before
+
+
+def test_fixed_labels_are_checked():
+    with pytest.raises(ValueError, match="repeat"):
+        TableAccumulator(labels=[1, 1])
+    with pytest.raises(ValueError, match="empty"):
+        TableAccumulator(pred_labels=[])
+    accumulator = TableAccumulator(labels=[0, 1])
+    with pytest.raises(ValueError, match=r"labels must contain every value .* 2"):
+        accumulator.update([0, 2], [0, 1])
+    with pytest.raises(ValueError, match="3 columns, but there are 2"):
+        accumulator.update_proba([0, 1], random_probabilities(2, 3))
+    with pytest.raises(ValueError, match="no samples yet"):
+        accumulator.balance()
+    with pytest.raises(ValueError, match="pred_labels must be None"):
+        TableAccumulator(pred_labels=[0, 1]).update_proba([0], [[1.0, 0.0]])
+
+
+def test_accumulators_that_cannot_be_merged():
+    labels = TableAccumulator().update([0, 1], [0, 1])
+    proba = TableAccumulator().update_proba([0, 1], random_probabilities(2, 2))
+    for one, other in [(labels, proba), (proba, labels)]:
+        with pytest.raises(ValueError, match="Labels and probabilities"):
+            one.merge(other)
+    with pytest.raises(ValueError, match=r"same labels. Got None and \[0, 1\]"):
+        labels.merge(TableAccumulator(labels=[0, 1]))
+    with pytest.raises(ValueError, match="same pred_labels"):
+        labels.merge(TableAccumulator(pred_labels=[0, 1]))
+    with pytest.raises(TypeError, match="TableAccumulator"):
+        labels.merge(labels.table)
+    with pytest.raises(ValueError, match="one kind"):
+        labels.merge(TableAccumulator().update(["a"], ["b"]))
+    assert_array_equal(labels.table, np.eye(2))
+
+
+def test_pickling_and_copying():
+    accumulator = TableAccumulator(labels=[1, 0]).update([0, 1, 1], [1, 1, 0])
+    for twin in (pickle.loads(pickle.dumps(accumulator)), copy.deepcopy(accumulator)):
+        twin.update([0], [0])
+        assert_array_equal(twin.table, [[1, 1], [1, 1]])
+    assert_array_equal(accumulator.table, [[1, 1], [1, 0]])
+
+
+def test_an_interrupt_loses_nothing_already_added(monkeypatch):
+    accumulator = TableAccumulator().update([0, 1], [0, 1])
+
+    def interrupted(parts):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("sklearn_entropy_metrics.accumulate.merge", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            accumulator.update([1], [0])
+    assert_array_equal(accumulator.table, np.eye(2))
+    assert_array_equal(accumulator.update([1], [0]).table, [[1, 0], [1, 1]])
+
+
+def test_an_accumulator_for_each_thread():
+    y_true, y_pred = rng.integers(0, 5, (2, 4000))
+    accumulators = [TableAccumulator() for _ in range(4)]
+
+    def work(number):
+        for start in range(number * 1000, (number + 1) * 1000, 50):
+            part = slice(start, start + 50)
+            accumulators[number].update(y_true[part], y_pred[part])
+
+    threads = [threading.Thread(target=work, args=[number]) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    merged = reduce(lambda a, b: a.merge(b), accumulators)
+    assert_array_equal(merged.table, contingency_table(y_true, y_pred))
