@@ -42,10 +42,15 @@ def reduce_blocks(
     -------
     result : object
     """
-    from dask import delayed
+    from dask.delayed import Delayed, delayed
 
     given = {name: array for name, array in arrays.items() if array is not None}
-    if all(_is_frame(array) for array in given.values()):
+    for name, array in given.items():
+        if isinstance(array, Delayed) or (
+            is_dask(array) and not hasattr(array, "ndim")
+        ):
+            raise ValueError(f"{name} must be a dask array or series. Got {array!r}.")
+    if all(map(_is_frame, given.values())):
         blocks = _map_partitions(function, given)
     else:
         blocks = _map_blocks(function, given)
@@ -56,7 +61,7 @@ def reduce_blocks(
 
 
 def _is_frame(array):
-    return is_dask(array) and hasattr(array, "npartitions") and hasattr(array, "loc")
+    return is_dask(array) and hasattr(array, "to_dask_array")
 
 
 def _map_partitions(function, frames):
@@ -101,10 +106,6 @@ def _as_array(array, name):
     """A dask array or, of what is not dask's, a local one."""
     if _is_frame(array):
         return array.to_dask_array()
-    if is_dask(array) and not hasattr(array, "chunks"):
-        raise ValueError(
-            f"{name} must be a dask array or series. Got {type(array).__name__}."
-        )
     # numpy would make strings of [1, "a"].
     dtype = object if isinstance(array, list | tuple) else None
     local_or_lazy = array if is_dask(array) else np.asarray(array, dtype=dtype)
