@@ -1,0 +1,56 @@
+"""Very many classes: from labels to every measure in memory proportional to samples."""
+
+import re
+import tracemalloc
+
+import numpy as np
+import pytest
+from scipy import sparse as sp
+from sklearn.metrics import accuracy_score, matthews_corrcoef, mutual_info_score
+
+from sklearn_entropy_metrics import (
+    EntropyBalance,
+    EntropyTriangleDisplay,
+    contingency_table,
+    information_report,
+)
+from sklearn_entropy_metrics.measure.catalog import MEASURES
+
+N, K = 100_000, 50_000
+rng = np.random.default_rng(0)
+Y_TRUE = rng.integers(0, K, N)
+Y_PRED = np.where(rng.random(N) < 0.7, Y_TRUE, rng.integers(0, K, N))
+OF_SPARSE = [
+    name for name, m in MEASURES.items() if m.input in ("table", "square table")
+]
+
+
+@pytest.mark.parametrize("name", OF_SPARSE)
+def test_memory_is_a_few_times_the_inputs(name):
+    tracemalloc.start()
+    balance = EntropyBalance.from_predictions(Y_TRUE, Y_PRED)
+    value = MEASURES[name](balance)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert isinstance(balance.table, sp.csr_array)
+    assert np.isfinite(value)
+    assert peak < 8 * (Y_TRUE.nbytes + Y_PRED.nbytes)
+
+
+def test_numbers_are_those_of_scikit_learn():
+    table = contingency_table(Y_TRUE, Y_PRED, sparse="auto")
+    balance = EntropyBalance.from_confusion_matrix(table)
+    information = mutual_info_score(Y_TRUE, Y_PRED) / np.log(2)
+    assert balance.mutual_information == pytest.approx(information, rel=1e-10)
+    assert MEASURES["accuracy"](table) == accuracy_score(Y_TRUE, Y_PRED)
+    some = slice(3000)  # scikit-learn makes a dense table for this one
+    assert MEASURES["matthews_corrcoef"](
+        contingency_table(Y_TRUE[some], Y_PRED[some], sparse=True)
+    ) == pytest.approx(matthews_corrcoef(Y_TRUE[some], Y_PRED[some]), abs=1e-12)
+    assert balance.joint_fractions.sum() == pytest.approx(1, abs=1e-12)
+
+
+def test_reports_and_pictures():
+    assert re.search(rf"samples\s+{N}\n", information_report(Y_TRUE, Y_PRED))
+    display = EntropyTriangleDisplay.from_predictions(Y_TRUE, Y_PRED)
+    assert isinstance(display.balance.table, sp.csr_array)
