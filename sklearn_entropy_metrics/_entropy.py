@@ -33,6 +33,7 @@ class Cells(NamedTuple):
     sum_column: Callable[[np.ndarray], np.ndarray]
     total: Callable[[np.ndarray], np.ndarray]
     is_sparse: bool
+    are_counts: bool = False  # told of sparse ones only
 
 
 def cells_of(table: Table) -> Cells:
@@ -61,6 +62,7 @@ def _sparse_cells(table):
         sum_column=lambda cells: np.bincount(column, cells)[column],
         total=np.sum,
         is_sparse=True,
+        are_counts=table.dtype.kind == "i" and table.data.sum() < 2**53,
     )
 
 
@@ -147,8 +149,9 @@ def _divergence_from_uniform(margin):
 
 
 def _conditional_entropy(cells, sum_group):
+    surprise_of = _surprise_of_counts if cells.are_counts else _surprise
     with np.errstate(divide="ignore", invalid="ignore"):
-        surprise = cells.total(_surprise(cells.values, sum_group))
+        surprise = cells.total(surprise_of(cells.values, sum_group))
         return surprise / cells.total(cells.values) / _LN2
 
 
@@ -162,6 +165,16 @@ def _surprise(values, sum_group):
     group = _nonzero(group)
     log_heavy = np.log1p(-rest / group)
     return -np.where(heavy, values * log_heavy, xlogy(values, values / group))
+
+
+def _surprise_of_counts(values, sum_group):
+    """The same of whole numbers in sparse cells, without what is zero anyway."""
+    group = sum_group(values)
+    shared = np.flatnonzero((values > 0) & (values < group))
+    values, group = values[shared], group[shared]
+    rest = group - values  # the sum of the others, exactly
+    log_share = np.where(rest < values, np.log1p(-rest / group), np.log(values / group))
+    return -values * log_share
 
 
 def _gain(excess):
