@@ -6,6 +6,8 @@ scikit-learn by name, so that ``scoring="entropy_modulated_accuracy"`` works.
 
 from sklearn_entropy_metrics import datasets, measure
 from sklearn_entropy_metrics.accumulate import TableAccumulator
+from sklearn_entropy_metrics.compare.folds import cross_val_tables
+from sklearn_entropy_metrics.compare.selection import information_refit, rank_models
 from sklearn_entropy_metrics.decompose import EntropyBalance
 from sklearn_entropy_metrics.display import (
     EntropyTriangleDisplay,
@@ -67,10 +69,12 @@ __all__ = [
     "characteristic_capability",
     "confusion_entropy_loss",
     "contingency_table",
+    "cross_val_tables",
     "datasets",
     "discriminant_capability_score",
     "discriminant_features",
     "entropy_modulated_accuracy_score",
+    "information_refit",
     "information_report",
     "mean_absolute_probability_error",
     "measure",
@@ -80,6 +84,7 @@ __all__ = [
     "phi_delta_features",
     "probabilistic_confusion_entropy_loss",
     "probabilistic_confusion_matrix",
+    "rank_models",
     "register_scorers",
     "scorer_names",
     "unbiased_accuracy_score",

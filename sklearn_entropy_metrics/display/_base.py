@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from scipy import sparse as sp
 from sklearn.base import is_classifier
 from sklearn.utils import check_consistent_length
 
+from sklearn_entropy_metrics.compare.folds import take
 from sklearn_entropy_metrics.tabulate import (
     KnownLabels,
     contingency_table,
@@ -118,15 +118,6 @@ def fold_tables(
             for *pair, weight in zip(true, pred, weights, strict=True)
         ]
     )
-
-
-def take(rows: Any, indices: Any) -> Any:
-    """Some rows of an array, data frame, series, sparse matrix or list."""
-    if hasattr(rows, "iloc"):
-        return rows.iloc[indices]
-    if sp.issparse(rows):
-        return rows.tocsr()[indices]
-    return rows[indices] if hasattr(rows, "shape") else [rows[i] for i in indices]
 
 
 def n_series(ax: Any) -> int:

@@ -1,0 +1,1 @@
+"""Evidence: intervals, comparisons and selection of classifiers."""

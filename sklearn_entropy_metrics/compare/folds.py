@@ -1,0 +1,210 @@
+"""Cross-validation → one table per fold, whose sum is the table of all folds."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import sparse as sp
+from sklearn import get_config
+from sklearn.base import clone, is_classifier
+from sklearn.model_selection import check_cv
+from sklearn.utils import Bunch, get_tags, indexable
+from sklearn.utils.metadata_routing import (
+    MetadataRouter,
+    MethodMapping,
+    process_routing,
+)
+from sklearn.utils.parallel import Parallel, delayed
+
+from sklearn_entropy_metrics.tabulate import (
+    KnownLabels,
+    contingency_table,
+    known_labels,
+    tabulate,
+)
+from sklearn_entropy_metrics.tabulate_probabilities import tabulate_probabilities
+
+
+def cross_val_tables(
+    estimator: Any,
+    X: Any,
+    y: ArrayLike,
+    *,
+    groups: ArrayLike | None = None,
+    cv: Any = None,
+    params: Mapping[str, Any] | None = None,
+    method: Literal["predict", "predict_proba"] = "predict",
+    n_jobs: int | None = None,
+) -> Bunch:
+    r"""Cross-validate a classifier and return the contingency table of each fold.
+
+    The sum of the tables is the pooled table of all folds. Measure it rather than the
+    folds: the mutual information of few samples is too large, by about
+    :math:`(k - 1)(m - 1) / (2 n \ln 2)` bits for n samples, and the mean over folds of
+    n samples keeps that.
+
+    Parameters
+    ----------
+    estimator : classifier
+        A classifier; it is cloned for each fold.
+
+    X : array-like of shape (n_samples, n_features)
+        The samples.
+
+    y : array-like of shape (n_samples,)
+        Their labels.
+
+    groups : array-like of shape (n_samples,), default=None
+        Groups of the samples, for splitters that ask for them. With metadata routing
+        they are passed in `params`.
+
+    cv : int, cross-validation generator or iterable, default=None
+        How to split, as in :func:`~sklearn.model_selection.cross_validate`. The test
+        parts need not be a partition of the samples.
+
+    params : dict, default=None
+        Parameters of ``estimator.fit``; those with a value per sample, such as
+        `sample_weight`, are split like `X`. With metadata routing, they go to whatever
+        asks for them, the splitter included. The samples of a table have no weights.
+
+    method : {"predict", "predict_proba"}, default="predict"
+        What to tabulate: predicted labels, or sums of predicted probabilities, where
+        a class that was not seen in training has probability zero.
+
+    n_jobs : int, default=None
+        Number of folds to fit at the same time. None means 1, unless in a
+        :obj:`joblib.parallel_backend` context; -1 means all processors.
+
+    Returns
+    -------
+    result : Bunch
+        tables : ndarray of shape (n_folds, n_classes, n_classes)
+            The table of each test part, true classes in rows. Counts, or with
+            ``method="predict_proba"`` sums of probabilities.
+
+        labels : ndarray of shape (n_classes,)
+            The classes of rows and columns, the same in every fold: the sorted labels
+            that are in `y` or were predicted.
+
+    See Also
+    --------
+    EntropyBalance.from_confusion_matrix : The entropies of tables and of their sum.
+    sklearn.model_selection.cross_val_predict : Predictions of a partition.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn_entropy_metrics import EntropyBalance, cross_val_tables
+    >>> X, y = load_iris(return_X_y=True)
+    >>> folds = cross_val_tables(GaussianNB(), X, y, cv=5)
+    >>> folds.tables.shape
+    (5, 3, 3)
+    >>> folds.tables.sum(axis=0)
+    array([[50,  0,  0],
+           [ 0, 47,  3],
+           [ 0,  4, 46]])
+    >>> pooled = EntropyBalance.from_confusion_matrix(folds.tables.sum(axis=0))
+    >>> round(pooled.normalized_information, 3)
+    0.846
+    """
+    if method not in ("predict", "predict_proba"):
+        raise ValueError(
+            f"method must be 'predict' or 'predict_proba'. Got {method!r}."
+        )
+    X, y = indexable(X, y)
+    labels = tabulate(y, y).labels  # refuses bad labels before anything is fitted
+    cv = check_cv(cv, y, classifier=is_classifier(estimator))
+    split_params, fit_params = _route(estimator, cv, groups, dict(params or {}))
+    splits = list(cv.split(X, y, **split_params))
+    if not splits:
+        raise ValueError(f"cv must make at least 1 split. Got none from {cv!r}.")
+    responses = Parallel(n_jobs=n_jobs)(
+        delayed(_fit_and_respond)(
+            clone(estimator), X, y, train, test, fit_params, method
+        )
+        for train, test in splits
+    )
+    true = [take(y, test) for _, test in splits]
+    if method == "predict":
+        tables, labels = _count(true, responses, labels)
+    else:
+        tables = _sum(true, responses, labels)
+    return Bunch(tables=tables, labels=labels)
+
+
+def _count(true, predicted, labels):
+    for pair in zip(true, predicted, strict=True):
+        labels = tabulate(*pair, labels=KnownLabels(labels)).labels
+    tables = [
+        contingency_table(*pair, labels=labels)
+        for pair in zip(true, predicted, strict=True)
+    ]
+    return np.stack(tables), labels
+
+
+def _sum(true, responses, labels):
+    if any(known is None for _, known in responses):
+        raise ValueError(
+            "method='predict_proba' needs an estimator that tells its `classes_`."
+        )
+    tables = [
+        tabulate_probabilities(y, proba, labels=labels, columns=known.classes).table
+        for y, (proba, known) in zip(true, responses, strict=True)
+    ]
+    return np.stack(tables)
+
+
+def _route(estimator, cv, groups, params):
+    """Parameters of the splitter and of `fit`, with and without metadata routing."""
+    if not get_config()["enable_metadata_routing"]:
+        return {"groups": groups}, params
+    if groups is not None:
+        raise ValueError(
+            "With metadata routing, pass groups by params={'groups': ...} instead of "
+            "groups=."
+        )
+    router = MetadataRouter(owner="cross_val_tables")
+    router.add(splitter=cv, method_mapping=_called_by_fit("split"))
+    router.add(estimator=estimator, method_mapping=_called_by_fit("fit"))
+    routed = process_routing(router, "fit", **params)
+    return routed["splitter"]["split"], routed["estimator"]["fit"]
+
+
+def _called_by_fit(method):
+    return MethodMapping().add(caller="fit", callee=method)
+
+
+def _fit_and_respond(estimator, X, y, train, test, params, method):
+    """Fit on one part and return what the estimator says about the other."""
+    X_train, X_test = take(X, train), take(X, test)
+    if get_tags(estimator).input_tags.pairwise:  # the columns are samples as well
+        X_train, X_test = X_train[:, train], X_test[:, train]
+    n_samples = _length(X)
+    params = {
+        name: take(indexable(value)[0], train) if _length(value) == n_samples else value
+        for name, value in params.items()
+    }
+    estimator.fit(X_train, take(y, train), **params)
+    response = getattr(estimator, method)(X_test)
+    return response if method == "predict" else (response, known_labels(estimator))
+
+
+def _length(value):
+    """Number of samples; None for what has no length."""
+    shape = getattr(value, "shape", None)
+    if shape is not None:
+        return shape[0] if len(shape) else None
+    return len(value) if hasattr(value, "__len__") else None
+
+
+def take(rows: Any, indices: Any) -> Any:
+    """Some rows of an array, data frame, series, sparse array or list."""
+    if hasattr(rows, "iloc"):
+        return rows.iloc[indices]
+    if sp.issparse(rows):
+        return rows.tocsr()[indices]
+    if hasattr(rows, "shape"):
+        return rows[indices]
+    return [rows[i] for i in np.arange(len(rows))[indices]]

@@ -1,0 +1,207 @@
+"""Which model to take: by information first, then by accuracy."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sklearn_entropy_metrics.measure import accuracy, normalized_information
+from sklearn_entropy_metrics.tabulate import tabulate
+
+# Values that differ by no more than this are equal but for round-off.
+_TIE = 1e-12
+
+
+@dataclass(frozen=True)
+class RankedModel:
+    """A model of two classes and its place among others.
+
+    Attributes
+    ----------
+    name : hashable
+        Its name.
+
+    rank : int
+        1 for the best; models that tie share the smaller rank.
+
+    flipped : bool
+        Whether its two labels were exchanged, since it is more often wrong than right.
+
+    normalized_information : float
+        NI, which the exchange does not change.
+
+    accuracy : float
+        The share of right predictions, after the exchange.
+    """
+
+    name: Any
+    rank: int
+    flipped: bool
+    normalized_information: float
+    accuracy: float
+
+
+def rank_models(
+    y_true: ArrayLike, predictions: Mapping[Any, ArrayLike]
+) -> list[RankedModel]:
+    """Rank models of two classes by the information that they transfer.
+
+    The model with the larger normalized information (NI) is the better one. NI does not
+    see whether a model is right or systematically wrong, so one with an accuracy below
+    0.5 is first turned into its opposite. Of models with equal NI the more accurate one
+    is better. This is Definition 4 of [1]_, as its Example 1 applies it.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels of two classes.
+
+    predictions : dict of name to array-like of shape (n_samples,)
+        The predicted labels of each model.
+
+    Returns
+    -------
+    models : list of RankedModel
+        Records with the attributes `name`, `rank`, `flipped`,
+        `normalized_information` and `accuracy` (after the flip), the best model first.
+        Models that tie share the smaller rank and keep their order.
+        ``pandas.DataFrame(models)`` makes a table of them.
+
+    See Also
+    --------
+    information_refit : Select the best candidate of a search.
+    normalized_information_score : NI of one model.
+
+    Notes
+    -----
+    If the classes are unbalanced, an accuracy below 0.5 does not mean that the labels
+    are exchanged: the rule flips a useful model that finds all samples of the rare
+    class and less than half of the other one's. Look at the sign of
+    :func:`discriminant_capability_score` where `flipped` is True.
+
+    References
+    ----------
+    .. [1] Y. Wang and B.-G. Hu (2009). "Derivations of normalized mutual information
+       in binary classifications". FSKD 2009, 155-163.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import rank_models
+    >>> y_true = [0, 0, 0, 0, 1, 1, 1, 1]
+    >>> models = rank_models(
+    ...     y_true,
+    ...     {
+    ...         "careful": [0, 0, 0, 0, 0, 0, 1, 1],
+    ...         "constant": [1, 1, 1, 1, 1, 1, 1, 1],
+    ...         "contrary": [1, 1, 1, 1, 0, 0, 0, 1],
+    ...     },
+    ... )
+    >>> for model in models:
+    ...     print(model.rank, "-" if model.flipped else "+", model.name)
+    1 - contrary
+    2 + careful
+    3 + constant
+    """
+    predictions = dict(predictions)
+    if not predictions:
+        raise ValueError("predictions must hold at least 1 model. Got none.")
+    tables = np.stack(
+        [_table(y_true, y_pred, name) for name, y_pred in predictions.items()]
+    )
+    flipped = accuracy(tables) < 0.5
+    information = normalized_information(tables)
+    hits = accuracy(np.where(flipped[:, None, None], tables[..., ::-1], tables))
+    lead = information[:, None] - information
+    is_ahead = (lead > _TIE) | ((np.abs(lead) <= _TIE) & (hits[:, None] > hits))
+    ranks = 1 + is_ahead.sum(axis=0)
+    columns = (column.tolist() for column in (ranks, flipped, information, hits))
+    models = map(RankedModel, predictions, *columns)
+    return sorted(models, key=lambda model: model.rank)
+
+
+def _table(y_true, y_pred, name):
+    whole = tabulate(y_true, y_pred)
+    if len(whole.labels) != 2 or not whole.table.sum(axis=1).all():
+        raise ValueError(
+            "rank_models takes two classes, both of them in y_true. Together with the "
+            f"predictions of {name!r} its labels are {whole.labels}."
+        )
+    return whole.table
+
+
+def information_refit(
+    cv_results: Mapping[str, Any], *, metric: str = "normalized_information"
+) -> int:
+    """Index of the best candidate of a search, by information and then by accuracy.
+
+    For use as `refit` in :class:`~sklearn.model_selection.GridSearchCV` and
+    :class:`~sklearn.model_selection.RandomizedSearchCV` with several metrics, such as
+    those of :class:`InformationScorer`.
+
+    Parameters
+    ----------
+    cv_results : dict of str to array
+        The `cv_results_` of the search, with ``mean_test_<metric>``. Of a search that
+        halves its candidates the last iteration is looked at.
+
+    metric : str, default="normalized_information"
+        The name of the score to select by; greater is better. Losses have names that
+        start with "neg_". The score of a search with a single metric is called "score".
+
+    Returns
+    -------
+    index : int
+        The candidate with the largest mean of the metric. Candidates whose means are
+        equal within 1e-12 are compared by ``mean_test_accuracy``, if the search has
+        it; of what is left, the first one is taken. NaN is never the best.
+
+    See Also
+    --------
+    InformationScorer : Several measures from one prediction.
+    rank_models : Rank models of two classes.
+
+    Examples
+    --------
+    >>> from functools import partial
+    >>> from sklearn.datasets import load_iris
+    >>> from sklearn.model_selection import GridSearchCV
+    >>> from sklearn.tree import DecisionTreeClassifier
+    >>> from sklearn_entropy_metrics import InformationScorer, information_refit
+    >>> X, y = load_iris(return_X_y=True)
+    >>> search = GridSearchCV(
+    ...     DecisionTreeClassifier(random_state=0),
+    ...     {"max_depth": [1, 2, 3]},
+    ...     scoring=InformationScorer(),
+    ...     refit=partial(information_refit, metric="entropy_modulated_accuracy"),
+    ... )
+    >>> search.fit(X, y).best_params_
+    {'max_depth': 3}
+    """
+    means = _means(cv_results, metric)
+    if "iter" in cv_results:
+        rounds = np.asarray(cv_results["iter"])
+        means = np.where(rounds == rounds.max(), means, -np.inf)
+    if means.max(initial=-np.inf) == -np.inf:
+        raise ValueError(f"The mean {metric} of every candidate is undefined (NaN).")
+    best = np.flatnonzero(means >= means.max() - _TIE)
+    if "mean_test_accuracy" in cv_results:
+        hits = _means(cv_results, "accuracy")[best]
+        best = best[hits >= hits.max() - _TIE]
+    return int(best[0])
+
+
+def _means(cv_results, metric):
+    """The mean of a metric for each candidate, where NaN is below everything."""
+    key = f"mean_test_{metric}"
+    if key not in cv_results:
+        start = "mean_test_"
+        present = [name[len(start) :] for name in cv_results if name.startswith(start)]
+        raise ValueError(
+            f"The search has no scores called {metric!r}; it has {present}. Score it "
+            "with that metric, or name another one by "
+            "functools.partial(information_refit, metric=...)."
+        )
+    means = np.asarray(cv_results[key], dtype=np.float64)
+    return np.where(np.isnan(means), -np.inf, means)

@@ -1,0 +1,109 @@
+r"""Table → smoothed joint distribution, for tables of few samples.
+
+Additive smoothing adds the same pseudo-count to every cell. James-Stein shrinkage mixes
+the observed shares θ with a target t, the more of it the fewer the samples are:
+:math:`\lambda t + (1 - \lambda) \theta`. Here t is what the margins of the table would
+make of independent classes. The uniform target of the paper would pull unbalanced
+classes towards balanced ones, and so change :math:`H_X` and :math:`H_Y` and leave
+information in a table of independent classes; with the margins as they are, only the
+dependence of the classes is shrunk.
+"""
+
+import math
+from numbers import Real
+from typing import Literal, TypeAlias
+
+import numpy as np
+from scipy import sparse as sp
+
+from sklearn_entropy_metrics.tabulate import Table
+
+Smoothing: TypeAlias = Literal["laplace", "jeffreys", "james_stein"] | float
+
+_PSEUDO_COUNTS = {"laplace": 1.0, "jeffreys": 0.5}
+
+
+def smooth(table: Table, smoothing: Smoothing | None) -> Table:
+    """Estimate the joint distribution behind a table or each table of a stack.
+
+    Parameters
+    ----------
+    table : ndarray or csr_array of shape (..., n_true_classes, n_pred_classes)
+        A checked table; its total is taken as the number of samples.
+
+    smoothing : {"laplace", "jeffreys", "james_stein"}, float or None
+        "laplace" adds 1 to every cell, "jeffreys" 1/2, a number itself; "james_stein"
+        shrinks; None leaves the table as it is.
+
+    Returns
+    -------
+    table : ndarray of the same shape
+        Probabilities, zeros for an all-zero table of a stack; or, for None, the table.
+    """
+    if smoothing is None:
+        return table
+    _check(smoothing, table)
+    total = table.sum(axis=(-2, -1), keepdims=True, dtype=np.float64)
+    if smoothing == "james_stein":
+        return _shrink(table, total)
+    if isinstance(smoothing, str):
+        smoothing = _PSEUDO_COUNTS[smoothing]
+    added = np.where(total > 0, float(smoothing), 0)
+    n_cells = table.shape[-2] * table.shape[-1]
+    return (table + added) / _divisor(total + n_cells * added)
+
+
+def _check(smoothing, table):
+    if isinstance(smoothing, str):
+        is_valid = smoothing in ("james_stein", *_PSEUDO_COUNTS)
+    else:
+        is_number = isinstance(smoothing, Real) and not isinstance(smoothing, bool)
+        is_valid = is_number and 0 <= smoothing < math.inf
+    if not is_valid:
+        raise ValueError(
+            "smoothing must be 'laplace', 'jeffreys', 'james_stein', None or a finite "
+            f"non-negative pseudo-count. Got {smoothing!r}."
+        )
+    if sp.issparse(table):
+        raise ValueError(
+            "smoothing gives every cell a probability and takes dense tables only. "
+            f"Got a sparse table of shape {table.shape}."
+        )
+
+
+def _shrink(table, total):
+    """Mix shares with the product of their margins (Hausser and Strimmer, 2009).
+
+    The weight is the one that is expected to err least: the variances of the shares,
+    less their covariances with the target, over the distance between the two.
+    """
+    if table.dtype.kind == "f":
+        _check_totals(total)
+    share = table / _divisor(total)
+    rows, columns = share.sum(axis=-1, keepdims=True), share.sum(axis=-2, keepdims=True)
+    target = rows * columns
+    covariance = share * (columns * (1 - rows) + rows * (1 - columns))
+    variance = 1 - _sum_of_squares(share) - covariance.sum((-2, -1), keepdims=True)
+    distance = (total - 1) * _sum_of_squares(target - share)
+    # At no distance any mixture is the same.
+    weight = np.divide(variance, distance, out=np.ones_like(total), where=distance > 0)
+    weight = np.clip(weight, 0, 1)
+    return weight * target + (1 - weight) * share
+
+
+def _check_totals(total):
+    """Refuse tables of probabilities, whose number of samples is not known."""
+    small = total[(total > 0) & (total <= 1 + 1e-9)]
+    if small.size:
+        raise ValueError(
+            "smoothing='james_stein' needs the number of samples: a table of counts, "
+            f"or of weights whose total is more than 1. Got a total of {small[0]}."
+        )
+
+
+def _sum_of_squares(cells):
+    return (cells * cells).sum(axis=(-2, -1), keepdims=True)
+
+
+def _divisor(total):
+    return np.where(total > 0, total, 1)
