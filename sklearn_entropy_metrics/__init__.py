@@ -6,7 +6,12 @@ scikit-learn by name, so that ``scoring="entropy_modulated_accuracy"`` works.
 
 from sklearn_entropy_metrics import datasets, measure
 from sklearn_entropy_metrics.accumulate import TableAccumulator
+from sklearn_entropy_metrics.compare.bootstrap import (
+    bootstrap_balance,
+    bootstrap_interval,
+)
 from sklearn_entropy_metrics.compare.folds import cross_val_tables
+from sklearn_entropy_metrics.compare.paired import compare_classifiers
 from sklearn_entropy_metrics.compare.selection import information_refit, rank_models
 from sklearn_entropy_metrics.decompose import EntropyBalance
 from sklearn_entropy_metrics.display import (
@@ -66,7 +71,10 @@ __all__ = [
     "PhiDeltaDisplay",
     "PhiDeltaSelector",
     "TableAccumulator",
+    "bootstrap_balance",
+    "bootstrap_interval",
     "characteristic_capability",
+    "compare_classifiers",
     "confusion_entropy_loss",
     "contingency_table",
     "cross_val_tables",

@@ -1,0 +1,217 @@
+"""Values of a metric on resampled tables → an interval."""
+
+import math
+import warnings
+from collections.abc import Sequence
+from dataclasses import asdict, astuple, dataclass
+from numbers import Real
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from scipy.special import ndtr, ndtri
+from sklearn.exceptions import UndefinedMetricWarning
+
+from sklearn_entropy_metrics.compare._resample import (
+    Cells,
+    Metric,
+    chunks,
+    evaluate,
+    resample,
+)
+from sklearn_entropy_metrics.datasets._checks import check_integer
+
+Method = Literal["percentile", "bca"]
+
+# Cells of which a sample is removed for the acceleration, at most.
+_MOST_REMOVED = 1000
+# Share of the resamples on one side of the estimate above which intervals cover the
+# truth too rarely, and above which those of "bca" have hardly any length.
+_BIASED = 0.9
+_BROKEN = 0.975
+# Values that differ by less than this share of their size are equal.
+_TIE = 1e-12
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class FourNumbers(Sequence):
+    """A result whose first four fields can be unpacked like a tuple."""
+
+    def __getitem__(self, index: Any) -> Any:
+        return astuple(self)[:4][index]
+
+    def __len__(self) -> int:
+        return 4
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, tuple | FourNumbers):
+            return NotImplemented
+        return tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        numbers = list(asdict(self).items())[:4]
+        shown = ", ".join(f"{name}={value:.4g}" for name, value in numbers)
+        return f"{type(self).__name__}({shown})"
+
+    def to_frame(self) -> Any:
+        """Give the result as a table of one row; needs pandas.
+
+        Returns
+        -------
+        frame : pandas.DataFrame
+        """
+        import pandas as pd
+
+        return pd.DataFrame([asdict(self)])
+
+
+class Settings(NamedTuple):
+    """How to make an interval, checked."""
+
+    confidence_level: float
+    n_resamples: int
+    method: Method
+    stratify: bool
+
+
+def check_settings(
+    confidence_level: Any, n_resamples: Any, method: Any, stratify: Any
+) -> Settings:
+    """Check the parameters that intervals share."""
+    if not (isinstance(confidence_level, Real) and 0 < float(confidence_level) < 1):
+        raise ValueError(
+            "confidence_level must be a number between 0 and 1, neither included. Got "
+            f"{confidence_level!r}."
+        )
+    if method not in ("percentile", "bca"):
+        raise ValueError(f"method must be 'percentile' or 'bca'. Got {method!r}.")
+    n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
+    return Settings(float(confidence_level), n_resamples, method, bool(stratify))
+
+
+class Interval(NamedTuple):
+    """The metric, or the difference of that of two classifiers, and its interval."""
+
+    estimate: float
+    low: float
+    high: float
+    standard_error: float
+    n_undefined: int
+    tie: float
+
+
+def bootstrap(
+    cells: Cells, metric: Metric, settings: Settings, generator: np.random.Generator
+) -> Interval:
+    """Bootstrap the metric, or the difference of that of two classifiers."""
+    for_resamples, for_removal = generator.spawn(2)
+    observed = evaluate(cells, metric, cells.values[None])
+    estimate = float(difference(observed)[0])
+    resamples = resample(cells, settings.n_resamples, settings.stratify, for_resamples)
+    values = np.concatenate(
+        [difference(evaluate(cells, metric, drawn)) for drawn in resamples]
+    )
+    defined = values[~np.isnan(values)]
+    n_undefined = len(values) - len(defined)
+    _warn_of_undefined(estimate, n_undefined, settings)
+    low = high = error = math.nan
+    tie = _TIE * float(np.abs(observed).max())
+    if len(defined) and not math.isnan(estimate):
+        rank = _rank(defined, estimate, tie)
+        _warn_of_bias(rank, settings.method)
+        levels = (1 + settings.confidence_level * np.array([-1, 1])) / 2
+        if settings.method == "bca" and max(rank, 1 - rank) <= _BROKEN:
+            acceleration = _acceleration(cells, metric, settings.stratify, for_removal)
+            levels = _bca_levels(levels, rank, acceleration)
+        low, high = np.quantile(defined, levels).tolist()
+        error = float(defined.std(ddof=1)) if len(defined) > 1 else math.nan
+    return Interval(estimate, low, high, error, n_undefined, tie)
+
+
+def difference(values: np.ndarray) -> np.ndarray:
+    """The values of one classifier, or the first less the second."""
+    return np.subtract.reduce(values)
+
+
+def _warn_of_undefined(estimate, n_undefined, settings):
+    if math.isnan(estimate):
+        message = "The metric is undefined for these samples; nan is returned."
+    elif n_undefined:
+        message = (
+            f"The metric is undefined in {n_undefined} of {settings.n_resamples} "
+            "resamples, which are left out of the interval."
+        )
+        if not settings.stratify:
+            message += " stratify=True keeps all true classes."
+    else:
+        return
+    warnings.warn(message, UndefinedMetricWarning, stacklevel=4)
+
+
+def _warn_of_bias(rank, method):
+    one_side = max(rank, 1 - rank)
+    if one_side <= _BIASED:
+        return
+    message = (
+        "The metric is too biased at this sample size for an interval that can be "
+        f"trusted: {one_side:.1%} of resamples lie "
+        f"{'above' if rank < 0.5 else 'below'} the estimate."
+    )
+    if method == "bca" and one_side > _BROKEN:
+        message += " The ends are those of method='percentile'."
+    warnings.warn(message, UserWarning, stacklevel=4)
+
+
+def _rank(values, estimate, tie):
+    """Share of the values below the estimate, which counts as one of them."""
+    below = np.count_nonzero(values < estimate - tie)
+    not_above = np.count_nonzero(values <= estimate + tie)
+    return ((below + not_above + 1) / 2) / (len(values) + 1)
+
+
+def _bca_levels(levels, rank, acceleration):
+    """Levels of the quantiles, corrected for bias and skewness."""
+    bias = ndtri(rank)
+    shifted = bias + ndtri(levels)
+    # Not negative: at its pole the correction has reached level 0 or 1.
+    return ndtr(bias + shifted / np.maximum(1 - acceleration * shifted, 1e-9))
+
+
+def _acceleration(cells, metric, stratify, generator):
+    """A sixth of the skewness of what single samples do to the metric.
+
+    Samples of a cell do the same: one of them is removed, and counts as often as there
+    are samples. Of many cells some are drawn, in proportion to their samples.
+    """
+    number = cells.n_samples.astype(np.float64)
+    stratum = cells.rows if stratify else np.zeros_like(cells.rows)
+    size = np.bincount(stratum, number)[stratum]
+    removed, weight = np.arange(len(number)), number
+    if len(number) > _MOST_REMOVED:
+        total = number.sum()
+        removed = generator.choice(len(number), _MOST_REMOVED, p=number / total)
+        weight = np.full(_MOST_REMOVED, total / _MOST_REMOVED)
+    values = _values_without(cells, metric, removed)
+    defined = ~np.isnan(values)
+    removed, weight, values = removed[defined], weight[defined], values[defined]
+    stratum, size = stratum[removed], size[removed]
+    sums, weights = np.bincount(stratum, weight * values), np.bincount(stratum, weight)
+    mean = sums[stratum] / weights[stratum]
+    influence = (size - 1) / size * (mean - values)
+    square, cube = (np.sum(weight * influence**power) for power in (2, 3))
+    return cube / (6 * square**1.5) if square else 0.0
+
+
+def _values_without(cells, metric, removed):
+    """Values of the metric without one sample of each of some cells."""
+    values, start = [], 0
+    for size in chunks(cells, len(removed)):
+        part = removed[start : start + size]
+        left = np.repeat(cells.values[None], size, axis=0)
+        left[np.arange(size), part] -= cells.unit[part]
+        # A cell of one weight may be left with a negative zero's worth of round-off.
+        values.append(difference(evaluate(cells, metric, np.maximum(left, 0))))
+        start += size
+    return np.concatenate(values)

@@ -1,0 +1,240 @@
+"""Do two classifiers differ? A paired comparison on the same samples."""
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.utils import check_consistent_length
+
+from sklearn_entropy_metrics._count import is_small
+from sklearn_entropy_metrics._encode import encode, from_zero, share
+from sklearn_entropy_metrics.compare._interval import (
+    FourNumbers,
+    Method,
+    bootstrap,
+    check_settings,
+    difference,
+)
+from sklearn_entropy_metrics.compare._resample import (
+    chunks,
+    evaluate,
+    find_metric,
+    make_generator,
+    tabulate_cells,
+)
+from sklearn_entropy_metrics.tabulate import check_covered, encode_given
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ClassifierComparison(FourNumbers):
+    """What :func:`compare_classifiers` returns.
+
+    It is also a sequence of its first four attributes.
+
+    Attributes
+    ----------
+    difference : float
+        The metric of the first classifier less that of the second.
+
+    low, high : float
+        The ends of the interval of the difference.
+
+    p_value : float
+        How often a difference at least as large, of either sign, would come about if
+        it did not matter which classifier made which prediction.
+
+    confidence_level : float
+        How often such intervals shall cover the truth.
+
+    n_undefined : int
+        In how many resamples the difference was undefined.
+    """
+
+    difference: float
+    low: float
+    high: float
+    p_value: float
+    confidence_level: float
+    n_undefined: int
+
+
+def compare_classifiers(
+    y_true: ArrayLike,
+    y_pred_a: ArrayLike,
+    y_pred_b: ArrayLike,
+    metric: str | Callable[[Any], Any],
+    *,
+    confidence_level: float = 0.95,
+    n_resamples: int = 1000,
+    method: Method = "bca",
+    stratify: bool = False,
+    random_state: int | np.random.RandomState | None = None,
+    labels: ArrayLike | None = None,
+    pred_labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> ClassifierComparison:
+    """Compare two classifiers that predicted the same samples.
+
+    The samples are resampled together with both predictions, so that what is easy or
+    hard for both classifiers does not blur the difference. The p-value is that of a
+    permutation test: the predictions of a sample are exchanged or not, at random.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels.
+
+    y_pred_a, y_pred_b : array-like of shape (n_samples,)
+        Labels predicted by the first and by the second classifier.
+
+    metric : str or callable
+        A measure of tables, as in :func:`bootstrap_interval`.
+
+    confidence_level : float, default=0.95
+        How often such intervals shall cover the truth.
+
+    n_resamples : int, default=1000
+        How many pairs of tables to draw, for the interval and for the p-value, which is
+        at least 1 / (n_resamples + 1).
+
+    method : {"bca", "percentile"}, default="bca"
+        How to make the interval, as in :func:`bootstrap_interval`.
+
+    stratify : bool, default=False
+        Whether to resample within each true class.
+
+    random_state : int, RandomState instance or None, default=None
+        Pass an int for reproducible results.
+
+    labels, pred_labels : array-like, default=None
+        True and predicted classes of both tables, as in :func:`contingency_table`. By
+        default the labels seen in any of the three arrays.
+
+    sample_weight : array-like of shape (n_samples,), default=None
+        Non-negative weights.
+
+    Returns
+    -------
+    comparison : ClassifierComparison
+        ``difference, low, high, p_value``: 0, 0, 0 and 1 for equal predictions. If the
+        metric is undefined they are NaN, with an `UndefinedMetricWarning`. Resamples in
+        which it is undefined are left out of the interval, and a warning tells how
+        many; exchanges after which it is undefined count against a difference.
+
+    See Also
+    --------
+    bootstrap_interval : The interval of the metric of one classifier.
+
+    Notes
+    -----
+    The occupied cells of true class × first × second prediction are counted once. What
+    is drawn are numbers for these cells: from a multinomial distribution for the
+    interval, and for the test how many samples of each cell are exchanged, from a
+    binomial one.
+
+    Of several comparisons some will seem significant by chance; divide the p-values'
+    limit by the number of comparisons.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import compare_classifiers
+    >>> y_true = [0] * 50 + [1] * 50
+    >>> a = [0] * 45 + [1] * 5 + [0] * 10 + [1] * 40
+    >>> b = [0] * 35 + [1] * 15 + [0] * 15 + [1] * 35
+    >>> compare_classifiers(y_true, a, b, "normalized_information", random_state=0)
+    ClassifierComparison(difference=0.2786, low=0.1598, high=0.4283, p_value=0.000999)
+    >>> tuple(compare_classifiers(y_true, a, a, "normalized_information"))
+    (0.0, 0.0, 0.0, 1.0)
+    """
+    settings = check_settings(confidence_level, n_resamples, method, stratify)
+    cells = _tabulate_pairs(
+        y_true, y_pred_a, y_pred_b, labels, pred_labels, sample_weight
+    )
+    function = find_metric(metric, cells)
+    for_interval, for_test = make_generator(random_state).spawn(2)
+    found = bootstrap(cells, function, settings, for_interval)
+    p_value = math.nan
+    if not math.isnan(found.estimate):
+        at_least = abs(found.estimate) - found.tie
+        p_value = _exchange_test(
+            cells, function, at_least, settings.n_resamples, for_test
+        )
+    return ClassifierComparison(
+        found.estimate,
+        found.low,
+        found.high,
+        p_value,
+        settings.confidence_level,
+        found.n_undefined,
+    )
+
+
+def _tabulate_pairs(y_true, y_pred_a, y_pred_b, labels, pred_labels, sample_weight):
+    """The occupied cells of true class × first × second prediction."""
+    given = {"y_true": y_true, "y_pred_a": y_pred_a, "y_pred_b": y_pred_b}
+    arrays = {name: encode(y, name) for name, y in given.items()}
+    n_samples = len(arrays["y_true"].codes)
+    check_consistent_length(*(array.codes for array in arrays.values()), sample_weight)
+    if n_samples == 0:
+        raise ValueError("y_true is empty; at least 1 sample is required.")
+    for name, some in (("labels", labels), ("pred_labels", pred_labels)):
+        if some is not None:
+            arrays[name] = encode_given(some, name)
+    shared = share(arrays, n_samples)
+    codes = {
+        name: from_zero(code, shared.offset)
+        for name, code in zip(arrays, shared.codes, strict=True)
+    }
+    # Both predictions as one number, so that one table counts them.
+    size = len(shared.space)
+    pairs = codes["y_pred_a"] * size + codes["y_pred_b"]
+    found, cells = tabulate_cells(
+        codes["y_true"], pairs, sample_weight=sample_weight, sparse=True
+    )
+    true = found.labels[cells.rows]
+    both = np.divmod(found.pred_labels[cells.columns[0]], size)
+    rows, columns = _choose_labels(codes, true, both, shared)
+    shape = len(rows), len(columns)
+    row, column = np.empty((2, size), dtype=np.intp)
+    row[rows], column[columns] = np.arange(shape[0]), np.arange(shape[1])
+    return cells._replace(
+        rows=row[true],
+        columns=tuple(column[pred] for pred in both),
+        shape=shape,
+        is_sparse=not is_small(shape[0] * shape[1], n_samples),
+    )
+
+
+def _choose_labels(codes, true, both, shared):
+    """Numbers, in the shared space, of the labels of the rows and of the columns."""
+    true_seen, pred_seen = np.zeros((2, len(shared.space)), dtype=bool)
+    true_seen[true] = pred_seen[both[0]] = pred_seen[both[1]] = True
+    seen = true_seen if "pred_labels" in codes else true_seen | pred_seen
+    rows = codes.get("labels", seen.nonzero()[0])
+    columns = codes.get("pred_labels", rows)
+    check_covered(rows, true_seen, shared, "labels", "y_true")
+    name = "pred_labels" if "pred_labels" in codes else "labels"
+    check_covered(columns, pred_seen, shared, name, "y_pred_a and y_pred_b")
+    return rows, columns
+
+
+def _exchange_test(cells, metric, at_least, n_resamples, generator):
+    """P-value of a difference, had the predictions of samples been exchanged."""
+    a, b = cells.columns
+    number = np.maximum(np.rint(cells.n_samples), 1).astype(np.int64)
+    weight = cells.unit if cells.are_counts else cells.values / number
+    both_ways = cells._replace(
+        rows=np.tile(cells.rows, 2),
+        columns=(np.append(a, b), np.append(b, a)),
+    )
+    n_as_large = 0
+    for size in chunks(cells, n_resamples):
+        # To exchange equal predictions changes nothing.
+        draws = generator.binomial(np.where(a == b, 0, number), 0.5, (size, len(a)))
+        parts = np.hstack([(number - draws) * weight, draws * weight])
+        values = np.abs(difference(evaluate(both_ways, metric, parts)))
+        n_as_large += np.count_nonzero(~(values < at_least))
+    return float(n_as_large + 1) / (n_resamples + 1)
