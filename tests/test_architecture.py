@@ -26,6 +26,7 @@ LAYERS = [
     ["compare"],
     ["display"],
     ["__init__"],
+    ["command_line"],
     ["__main__"],
 ]
 RANK = {module: rank for rank, layer in enumerate(LAYERS) for module in layer}

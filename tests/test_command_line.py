@@ -1,12 +1,102 @@
 """The command line."""
 
+import csv
+import gzip
+import io
+import json
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from sklearn_entropy_metrics import EntropyBalance, datasets, information_report
 from sklearn_entropy_metrics.__main__ import main
+from sklearn_entropy_metrics.command_line import lines, messages
+from sklearn_entropy_metrics.command_line.write import as_csv
+
+MEG = Path(datasets.__file__).parent / "data" / "meg"
+
+# Valverde-Albacete and Peláez-Moreno (2014), Table 1: k_X|Y, μ, accuracy, EMA, NIT. In
+# all rows k = 5 and k_X = 4.950.
+TABLE_1 = """\
+2.562 1.932 0.680 0.390 0.386
+2.447 2.023 0.632 0.409 0.405
+2.589 1.912 0.628 0.386 0.382
+2.430 2.037 0.622 0.412 0.407
+2.723 1.818 0.565 0.367 0.364
+2.682 1.846 0.542 0.373 0.369
+2.730 1.813 0.539 0.366 0.363
+3.629 1.364 0.472 0.276 0.273
+2.995 1.653 0.443 0.334 0.331
+4.801 1.031 0.242 0.208 0.206
+"""
+
+Y_TRUE = ["cat"] * 6 + ["dog"] * 2 + ["owl"] * 2
+TREE = ["cat"] * 5 + ["dog"] + ["dog", "owl", "owl", "owl"]
+FOREST = ["cat"] * 6 + ["dog", "owl", "owl", "dog"]
+WEIGHT = [1, 0.5, 2, 0, 1, 1, 3, 1, 1, 1]
+PROBA = [[0.7, 0.2, 0.1], [0.1, 0.6, 0.3]] * 5
+P_DOG = [0.2, 0.6] * 5
+
+
+@pytest.fixture
+def results(tmp_path):
+    """A file of ten samples with all kinds of columns."""
+    path = tmp_path / "results.csv"
+    columns = (range(10), Y_TRUE, TREE, FOREST, WEIGHT, *np.transpose(PROBA))
+    rows = zip(*columns, strict=True)
+    with path.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        writer.writerow(
+            ["id", "truth", "tree", "forest", "weight", "p_cat", "p_dog", "p_owl"]
+        )
+        writer.writerows(rows)
+    return path
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command that succeeds; give what it prints."""
+
+    def run_command(*arguments):
+        main(list(map(str, arguments)))
+        printed = capsys.readouterr()
+        assert printed.err == ""
+        return printed.out
+
+    return run_command
+
+
+@pytest.fixture
+def fail(capsys):
+    """Run a command that fails with a code; give what it says."""
+
+    def fail_command(code, *arguments):
+        with pytest.raises(SystemExit) as stop:
+            main(list(map(str, arguments)))
+        printed = capsys.readouterr()
+        assert stop.value.code == code, printed.err
+        assert printed.out == ""
+        return printed.err
+
+    return fail_command
+
+
+def strict_json(text):
+    def refuse(constant):
+        raise ValueError(constant)
+
+    return json.loads(text, parse_constant=refuse)
+
+
+def without_nan(report):
+    if isinstance(report, dict):
+        return {key: without_nan(value) for key, value in report.items()}
+    return None if report != report else report
 
 
 def test_demo_compares_and_explains(capsys, tmp_path):
@@ -53,3 +143,724 @@ def test_module_and_wrong_command():
     )
     assert run.returncode == 2
     assert "nonsense" in run.stderr
+
+
+def test_one_prediction_is_the_report(results, run):
+    text = run("report", results, "--true", "truth", "--pred", "tree")
+    assert text == information_report(Y_TRUE, TREE)
+    text = run(
+        *("report", results, "--true", "truth", "--pred", "tree"),
+        *("--weights", "weight", "--labels", "owl", "dog", "cat", "ant"),
+    )
+    labels = ["owl", "dog", "cat", "ant"]
+    assert text == information_report(Y_TRUE, TREE, labels=labels, sample_weight=WEIGHT)
+
+
+def test_meg_matrices_give_the_published_table(run):
+    files = [MEG / f"C{number:02d}.csv" for number in range(1, 11)]
+    header, *rows = run("report", "--matrix", *files).splitlines()
+    assert header.split() == ["k", "k_X", "k_X|Y", "μ", "accuracy", "EMA", "NIT", "NI"]
+    cells = [row.split() for row in rows]
+    assert [row[0] for row in cells] == [file.stem for file in files]
+    assert {tuple(row[1:3]) for row in cells} == {("5", "4.950")}
+    assert [row[3:8] for row in cells] == [row.split() for row in TABLE_1.splitlines()]
+
+
+def test_json_is_strict_and_whole(results, run):
+    text = run(
+        *("report", results, "--true", "truth", "--pred", "tree", "--pred", "forest"),
+        *("--format", "json"),
+    )
+    reports = strict_json(text)
+    assert list(reports) == ["tree", "forest"]
+    for name, y_pred in (("tree", TREE), ("forest", FOREST)):
+        perplexities = reports[name].pop("perplexities")
+        assert reports[name] == information_report(Y_TRUE, y_pred, output_dict=True)
+        balance = EntropyBalance.from_predictions(Y_TRUE, y_pred)
+        factor = balance.information_transfer_factor
+        assert perplexities["information_transfer_factor"] == factor
+
+
+def test_undefined_values(run, tmp_path):
+    path = tmp_path / "one.csv"
+    path.write_text("y,p,q\na,a,a\na,a,a\n")
+    arguments = ("report", path, "--true", "y", "--pred", "p")
+    expected = information_report(["a", "a"], ["a", "a"], output_dict=True)
+    report = strict_json(run(*arguments, "--format", "json"))["p"]
+    del report["perplexities"]
+    assert report == without_nan(expected)
+    assert report["transfer"]["normalized_information"] is None
+    (row,) = csv.DictReader(io.StringIO(run(*arguments, "--format", "csv")))
+    assert row["transfer.normalized_information"] == ""
+    assert row["transfer.entropy_modulated_accuracy"] == "1.0"
+    assert "nan" in run(*arguments)
+    assert "nan" in run(*arguments, "q")
+
+
+def test_csv_has_a_row_for_each_prediction(results, run):
+    text = run(
+        *("report", results, "--true", "truth", "--pred", "tree", "forest"),
+        *("--format", "csv"),
+    )
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert [row["name"] for row in rows] == ["tree", "forest"]
+    for row, y_pred in zip(rows, (TREE, FOREST), strict=True):
+        report = information_report(Y_TRUE, y_pred, output_dict=True)
+        for section in ("task", "transfer", "triangle", "confusion_entropy"):
+            for key, value in report[section].items():
+                assert float(row[f"{section}.{key}"]) == value
+
+
+def test_spreadsheets_run_no_formula(run, tmp_path):
+    names = ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "harmless", "1=1"]
+    header = ",".join(f'"{name}"' for name in names)
+    path = tmp_path / "formulas.csv"
+    path.write_text(f"{header}\n{'a,' * 7}a\n{'b,' * 7}b\n", newline="")
+    pred = [f"--pred={name}" for name in names]
+    text = run("report", path, "--true", "harmless", *pred, "--format", "csv")
+    cells = [row["name"] for row in csv.DictReader(io.StringIO(text, newline=""))]
+    assert cells == [f"'{name}" for name in names[:6]] + names[6:]
+    assert as_csv(["n"], [[-0.5], ["-0.5"], [-1]]) == "n\n-0.5\n'-0.5\n-1\n"
+
+
+def test_terminals_obey_no_label(run, tmp_path):
+    path = tmp_path / "escape.csv"
+    path.write_text('y,p\n"\x1b[2J","\x1b[2J"\n"a\nb",a\n')
+    text = run("report", path, "--true", "y", "--pred", "p")
+    assert "\x1b" not in text
+    assert r"'\x1b[2J'" in text
+    assert r"'a\nb'" in text
+
+
+def test_labels_are_text_and_whole_numbers_are_sorted(run, tmp_path):
+    path = tmp_path / "numbers.csv"
+    path.write_text("y,p\n10,9\n9,10\n-1,-1\n01,1\n1,1\n")
+    arguments = ("report", path, "--true", "y", "--pred", "p", "--format", "json")
+    classes = strict_json(run(*arguments))["p"]["classes"]
+    assert list(classes) == ["-1", "01", "1", "9", "10"]
+    assert [row["support"] for row in classes.values()] == [1] * 5
+    path.write_text("y,p\n10,9\n9,10\nten,10\n")
+    assert list(strict_json(run(*arguments))["p"]["classes"]) == ["10", "9", "ten"]
+
+
+def test_predictions_are_compared_on_the_same_classes(run, tmp_path):
+    path = tmp_path / "classes.csv"
+    path.write_text("y,p,q\na,a,a\nb,b,c\nb,a,b\n")
+    together = strict_json(
+        run("report", path, "--true", "y", "--pred", "p", "q", "--format", "json")
+    )
+    alone = information_report(
+        ["a", "b", "b"], ["a", "b", "a"], labels=["a", "b", "c"], output_dict=True
+    )
+    del together["p"]["perplexities"]
+    assert together["p"] == without_nan(alone)
+
+
+def test_chunks_give_what_one_shot_gives(run, tmp_path):
+    rng = np.random.default_rng(0)
+    y_true = rng.integers(0, 12, 200_000)
+    y_pred = np.where(rng.random(200_000) < 0.7, y_true, rng.integers(0, 12, 200_000))
+    weight = rng.integers(0, 8, 200_000) / 4
+    path = tmp_path / "long.csv"
+    rows = zip(y_true, y_pred, weight, strict=True)
+    path.write_text(
+        "y,p,w\n" + "".join(f"class {t},class {p},{w}\n" for t, p, w in rows)
+    )
+    assert path.stat().st_size > 3 * lines._BLOCK
+    named = [[f"class {label}" for label in y] for y in (y_true, y_pred)]
+    arguments = ("report", path, "--true", "y", "--pred", "p")
+    assert run(*arguments) == information_report(*named)
+    text = run(*arguments, "--weights", "w")
+    assert text == information_report(*named, sample_weight=weight)
+
+
+@pytest.mark.parametrize("size", [1, 2, 3, 7, 64])
+def test_blocks_end_anywhere(size, monkeypatch, run, tmp_path):
+    monkeypatch.setattr(lines, "_BLOCK", size)
+    cells = ["naïve", "日本", 'say "a,b"', "two\r\nlines", "\u2028", "x"] * 3
+    text = io.StringIO(newline="")
+    shifted = cells[1:] + cells[:1]
+    csv.writer(text).writerows([["y", "p"], *zip(cells, shifted, strict=True)])
+    path = tmp_path / "odd.csv"
+    path.write_bytes(text.getvalue().encode("utf-8-sig"))
+    report = strict_json(
+        run("report", path, "--true", "y", "--pred", "p", "--format", "json")
+    )["p"]
+    del report["perplexities"]
+    assert report == information_report(cells, shifted, output_dict=True)
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("last", [True, False])
+def test_line_ends(end, last, run, tmp_path):
+    path = tmp_path / "ends.csv"
+    text = end.join(["y,p", "a,a", "", "b,a", "b,b"]) + (end if last else "")
+    path.write_text(text, newline="")
+    text = run("report", path, "--true", "y", "--pred", "p")
+    assert text == information_report(["a", "b", "b"], ["a", "a", "b"])
+
+
+def test_tabs_delimiters_and_gzip(results, run, tmp_path):
+    expected = information_report(Y_TRUE, TREE)
+    table = results.read_text()
+    arguments = ("--true", "truth", "--pred", "tree")
+    (tmp_path / "a.tsv").write_text(table.replace(",", "\t"))
+    assert run("report", tmp_path / "a.tsv", *arguments) == expected
+    (tmp_path / "a.txt").write_text(table.replace(",", "\t"))
+    for tab in ("tab", r"\t", "\t"):
+        text = run("report", tmp_path / "a.txt", *arguments, "--delimiter", tab)
+        assert text == expected
+    (tmp_path / "a.csv").write_text(table.replace(",", ";"))
+    text = run("report", tmp_path / "a.csv", *arguments, "--delimiter", ";")
+    assert text == expected
+    (tmp_path / "b.tsv.gz").write_bytes(
+        gzip.compress(table.replace(",", "\t").encode())
+    )
+    assert run("report", tmp_path / "b.tsv.gz", *arguments) == expected
+
+
+def test_probabilities(results, run):
+    options = ("--true", "truth", "--labels", "cat", "dog", "owl", "--proba")
+    options += ("p_cat", "p_dog", "p_owl", "--weights", "weight")
+    both = run("report", results, *options, "--pred", "tree")
+    assert both == information_report(Y_TRUE, TREE, y_proba=PROBA, sample_weight=WEIGHT)
+    report = strict_json(run("report", results, *options, "--format", "json"))
+    balance = EntropyBalance.from_probabilities(Y_TRUE, PROBA, sample_weight=WEIGHT)
+    numbers = report["probabilities"]
+    information = numbers["transfer"]["mutual_information"]
+    assert information == pytest.approx(balance.mutual_information, rel=1e-12)
+    with_proba = information_report(
+        Y_TRUE, TREE, y_proba=PROBA, sample_weight=WEIGHT, output_dict=True
+    )
+    for key in ("probabilistic_confusion_entropy", "mean_absolute_probability_error"):
+        expected = with_proba["confusion_entropy"][key]
+        assert numbers["confusion_entropy"][key] == pytest.approx(expected, rel=1e-12)
+
+
+def test_one_column_of_probabilities_is_that_of_the_second_label(run, tmp_path):
+    path = tmp_path / "binary.csv"
+    y = ["no", "yes"] * 5
+    rows = "".join(f"{t},{p}\n" for t, p in zip(y, P_DOG, strict=True))
+    path.write_text("y,p_yes\n" + rows)
+    arguments = ("report", path, "--true", "y", "--proba", "p_yes", "--format", "json")
+    for labels, p_second in (
+        (["no", "yes"], P_DOG),
+        (["yes", "no"], P_DOG),
+    ):
+        report = strict_json(run(*arguments, "--labels", *labels))["probabilities"]
+        balance = EntropyBalance.from_probabilities(y, p_second, labels=labels)
+        factor = report["perplexities"]["information_transfer_factor"]
+        assert factor == pytest.approx(balance.information_transfer_factor, rel=1e-12)
+        assert report["accuracy"]["accuracy"] == pytest.approx(
+            0.7 if labels[1] == "yes" else 0.3
+        )
+
+
+def test_probabilities_that_do_not_sum_to_one_are_told_of(capsys, tmp_path):
+    path = tmp_path / "sums.csv"
+    path.write_text("y,a,b\na,.5,.2\nb,.1,.9\n")
+    main(f"report {path} --true y --proba a b --labels a b --format json".split())
+    printed = capsys.readouterr()
+    assert printed.err.count("do not sum to one") == 1
+    report = strict_json(printed.out)["probabilities"]
+    assert report["task"]["n_samples"] == 2
+
+
+BAD = {
+    "empty": (b"", "bad.csv: the file is empty"),
+    "blank": (b"\n\n", "bad.csv: the file is empty"),
+    "header only": (b"y,p,w\n", "no rows below the header"),
+    "no column": (b"y,q,w\na,a,1\n", "no column 'p'. The columns are 'y', 'q', 'w'."),
+    "column twice": (b"y,p,p,w\na,a,a,1\n", "several columns are called 'p'"),
+    "short row": (b"y,p,w\na,a,1\nb,b\n", "line 3: the row has 2 instead of 3 cells"),
+    "long row": (b"y,p,w\na,a,1\n\nb,b,1,1\n", "line 4: the row has 4 instead of 3"),
+    "empty cell": (b"y,p,w\na,a,1\n,b,1\n", "line 3, column 'y': the cell is empty"),
+    "empty prediction": (b"y,p,w\na,,1\n", "line 2, column 'p': the cell is empty"),
+    "empty weight": (b"y,p,w\na,a,\n", "line 2, column 'w': the cell is empty"),
+    "open quote": (b'y,p,w\na,a,1\n"b,b,1\n', "line 3: unexpected end of data"),
+    "text after quote": (b'y,p,w\n"a"b,a,1\n', "line 2: ',' expected after"),
+    "long cell": (b"y,p,w\n" + b"a" * 140_000 + b",a,1\n", "line 2: field larger than"),
+    "not UTF-8": (b"y,p,w\na,a,1\na,\xe9,1\n", "line 3: the byte 0xe9 is not UTF-8"),
+    "half a character": (b"y,p,w\na,a,1\na,\xc3", "line 3: the byte 0xc3 is not UTF-8"),
+    "NUL": (b"y,p,w\na,a,1\na\0,a,1\n", "line 3: there is a NUL character"),
+    "UTF-16": ("y,p,w\na,a,1\n".encode("utf-16"), "line 1: the byte 0xff is not"),
+    "unknown label": (b"y,p,w\na,a,1\nb,b,1\nb,c,1\n", "line 4 ('b', 'c', 1): labels"),
+    "unknown truth": (b"y,p,w\na,a,1\nc,b,1\nd,b,1\n", "Got besides: 'c'."),
+    "text for weight": (b"y,p,w\na,a,1\na,a,x\n", "line 3, column 'w': 'x' is not a"),
+    "negative weight": (b"y,p,w\na,a,1\na,b,-2\n", "line 3 ('a', 'b', -2): sample_we"),
+    "NaN for weight": (b"y,p,w\na,a,1\na,b,nan\n", "line 3 ('a', 'b', nan): sample_w"),
+    "infinite weight": (b"y,p,w\na,a,1\na,b,inf\n", "line 3 ('a', 'b', inf): sample_"),
+    "zero weights": (b"y,p,w\na,a,0\na,b,0\n", "all weights in column 'w' are zero"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_file(name, fail, tmp_path):
+    content, message = BAD[name]
+    path, output = tmp_path / "bad.csv", tmp_path / "output"
+    path.write_bytes(content)
+    output.write_text("what was there")
+    for command in ("report", "plot"):
+        kept = output if command == "report" else output.with_suffix(".svg")
+        kept.write_text("what was there")
+        told = fail(
+            *(1, command, path, "--true", "y", "--pred", "p", "--weights", "w"),
+            *("--labels", "a", "b", "-o", kept),
+        )
+        assert told.startswith("sklearn-entropy-metrics: error: ")
+        assert str(path) in told
+        assert message in told
+        assert told.count("\n") == 1
+        assert kept.read_text() == "what was there"
+    assert sorted(tmp_path.iterdir()) == [path, output, output.with_suffix(".svg")]
+
+
+@pytest.mark.parametrize(
+    ("cell", "message"),
+    [
+        ("x", "line 4, column 'b': 'x' is not a number"),
+        ("", "line 4, column 'b': the cell is empty"),
+        ("1.5", "line 4 ('b', 0.1, 1.5): y_proba must lie between 0 and 1"),
+        ("-0.5", "line 4 ('b', 0.1, -0.5): y_proba must lie between 0 and 1"),
+        ("nan", "line 4 ('b', 0.1, nan): y_proba must lie between 0 and 1"),
+    ],
+)
+def test_bad_probabilities(cell, message, fail, tmp_path):
+    path = tmp_path / "bad.csv"
+    path.write_text(f"y,a,b\na,1,0\na,1,0\nb,.1,{cell}\nb,.1,.9\nb,3,3\n")
+    told = fail(1, *f"report {path} --true y --proba a b --labels a b".split())
+    assert message in told
+
+
+def test_an_endless_line_does_not_fill_the_memory(monkeypatch, fail, tmp_path):
+    monkeypatch.setattr(lines, "_BLOCK", 10)
+    monkeypatch.setattr(lines, "_LONGEST", 100)
+    path = tmp_path / "endless.csv"
+    path.write_text("y,p\na,b\n" + "a" * 500)
+    told = fail(1, *f"report {path} --true y --pred p".split())
+    assert "line 3: the line has more than 100 characters" in told
+
+
+def test_errors_far_into_a_file_have_their_line(monkeypatch, fail, tmp_path):
+    monkeypatch.setattr(lines, "_BLOCK", 1 << 16)
+    path = tmp_path / "long.csv"
+    rows = ["y,p", *["a,b"] * 70_000, '"a\nb",b', "a,?"]
+    path.write_text("\n".join(rows))
+    told = fail(1, *f"report {path} --true y --pred p --labels a b".split())
+    assert "line 70003 ('a\\nb', 'b')" in told
+    rows[-2] = "a,b"
+    path.write_text("\n".join(rows))
+    told = fail(1, *f"report {path} --true y --pred p --labels a b".split())
+    assert "line 70003 ('a', '?')" in told
+
+
+def test_files_that_cannot_be_read(fail, tmp_path):
+    options = ("--true", "y", "--pred", "p")
+    assert "missing.csv" in fail(1, "report", tmp_path / "missing.csv", *options)
+    assert str(tmp_path) in fail(1, "report", tmp_path, *options)
+    broken = tmp_path / "broken.csv.gz"
+    broken.write_bytes(gzip.compress(b"y,p\na,b\n" * 100)[:-20])
+    assert f"{broken}: " in fail(1, "report", broken, *options)
+    broken.write_bytes(b"y,p\na,b\n")
+    assert "Not a gzipped file" in fail(1, "report", broken, *options)
+
+
+USAGE = {
+    "report x.csv": "--true and one of --pred and --proba are needed",
+    "report x.csv --true y": "--true and one of --pred and --proba are needed",
+    "report x.csv --pred p": "--true and one of --pred and --proba are needed",
+    "report x.csv y.csv x.csv --matrix": "FILE must not repeat a name",
+    "report x.csv --matrix --true y": "--matrix goes without --true",
+    "report x.csv --matrix --labels a b": "--matrix goes without --true",
+    "report x.csv z.csv --true y --pred p": "only with --matrix",
+    "report --true y --pred p x.csv": "arguments are required: FILE",
+    "report x.csv --true y --pred p p": "--pred must not repeat a name",
+    "report x.csv --true y --pred p --labels a a": "--labels must not repeat a name",
+    "report x.csv --true y --proba a b": "--proba needs --labels",
+    "report x.csv --true y --proba a b --labels a b c": "2 columns for 3 labels",
+    "report x.csv --true y --proba a --labels a b c": "1 columns for 3 labels",
+    "report x.csv --true y --pred p q --proba a --labels a b": "at most one column",
+    "report x.csv --true y --pred p -o no/such/folder": "there is no folder",
+    "report x.csv --true y --pred p -o .": "is not a file",
+    "report x.csv --true y --pred p --delimiter ab": "is not one character",
+    "report x.csv --true y --pred p --format yaml": "invalid choice",
+    "plot x.csv --true y --pred p --proba a --labels a b": "not both",
+    "plot x.csv --true y --pred p -o x.tiffany": "must end in one of",
+    "plot x.csv --true y --pred p -o picture": "must end in one of",
+    "plot x.csv --true y --pred p --kind phi-delta --split": "--split is for",
+    "plot x.csv --true y --pred p --kind pie": "invalid choice",
+}
+
+
+@pytest.mark.parametrize("arguments", USAGE)
+def test_wrong_usage_is_told_before_anything_is_read(arguments, fail):
+    told = fail(2, *arguments.split())
+    assert told.startswith("usage: sklearn-entropy-metrics")
+    assert USAGE[arguments] in told
+
+
+def test_the_input_is_not_overwritten(results, fail):
+    before = results.read_text()
+    told = fail(2, *f"report {results} --true truth --pred tree -o {results}".split())
+    assert "would be overwritten" in told
+    assert results.read_text() == before
+
+
+def test_standard_input(monkeypatch, results, run):
+    arguments = ("report", "-", "--true", "truth", "--pred", "tree")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(results.read_bytes())))
+    assert run(*arguments) == information_report(Y_TRUE, TREE)
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"truth,tree\na\n")))
+    with pytest.raises(SystemExit) as stop:
+        main(list(arguments))
+    assert stop.value.code == 1
+
+
+def test_output_is_whole_or_not_there(results, run, monkeypatch, tmp_path):
+    folder = tmp_path / "out"
+    folder.mkdir()
+    output = folder / "report.txt"
+    arguments = ("report", results, "--true", "truth", "--pred", "tree", "-o", output)
+    assert run(*arguments) == ""
+    assert output.read_text(encoding="utf-8") == information_report(Y_TRUE, TREE)
+    ordinary = folder / "ordinary"
+    ordinary.touch()
+    assert output.stat().st_mode == ordinary.stat().st_mode
+    ordinary.unlink()
+
+    output.write_text("earlier")
+    output.chmod(0o600)
+    link = tmp_path / "link.txt"
+    link.symlink_to(output)
+    run(*arguments[:-1], link)
+    assert link.is_symlink()
+    assert output.read_text(encoding="utf-8") == information_report(Y_TRUE, TREE)
+    assert output.stat().st_mode & 0o777 == 0o600
+
+    def interrupt(*args):
+        raise KeyboardInterrupt
+
+    output.write_text("earlier")
+    monkeypatch.setattr("os.replace", interrupt)
+    for command, name in (("report", "report.txt"), ("plot", "new.png")):
+        with pytest.raises(SystemExit) as stop:
+            main([command, *map(str, arguments[1:-1]), str(folder / name)])
+        assert stop.value.code == 130
+    assert list(folder.iterdir()) == [output]
+    assert output.read_text() == "earlier"
+
+
+def test_progress_is_shown_on_standard_error_only(monkeypatch, capsys, tmp_path):
+    monkeypatch.setattr(messages, "_PATIENCE", 0)
+    monkeypatch.setattr(messages, "_INTERVAL", 0)
+    monkeypatch.setattr(lines, "_BLOCK", 1000)
+    path = tmp_path / "long.csv"
+    path.write_text("y,p\n" + "a,b\nb,b\n" * 1000)
+    arguments = ["report", str(path), "--true", "y", "--pred", "p"]
+    main(arguments)  # no terminal
+    assert capsys.readouterr().err == ""
+    main([*arguments, "--progress"])
+    printed = capsys.readouterr()
+    assert printed.out == information_report(["a", "b"] * 1000, ["b", "b"] * 1000)
+    shown = [line for line in printed.err.split("\r") if line.strip()]
+    assert len(shown) == 8
+    # The first row of a block is shown with the one before.
+    assert shown[0].split("]")[1].split() == ["25%", "250", "rows"]
+    assert shown[-1].split("]")[1].split() == ["100%", "2,000", "rows"]
+    assert printed.err.endswith("\r")  # and the line is blank again
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    main(arguments)
+    assert capsys.readouterr().err == printed.err
+    main([*arguments, "--no-progress"])
+    assert capsys.readouterr().err == ""
+
+
+def test_help_teaches(capsys):
+    for command in ("report", "plot"):
+        with pytest.raises(SystemExit) as stop:
+            main([command, "--help"])
+        assert stop.value.code == 0
+        text = capsys.readouterr().out
+        assert "examples:" in text
+        assert f"sklearn-entropy-metrics {command} results.csv --true truth" in text
+        assert "exit status" in text
+
+
+MATRICES = {
+    "bare": ("5,1\n2,7\n", "01"),
+    "header": ("a,b\n5,1\n2,7\n", "ab"),
+    "side": ("a,5,1\nb,2,7\n", "ab"),
+    "both": ("true,a,b\na,5,1\nb,2,7\n", "ab"),
+    "different labels": ("true,y1,y2\na,5,1\nb,2,7\n", "ab"),
+    "numbers": ("true,0,1\n0,5,1\n1,2,7\n", "01"),
+    "numbers, empty corner": (",7,8\n0,5,1\n1,2,7\n", "01"),
+    "text over numbers": (",a,b\n0,5,1\n1,2,7\n", "01"),
+    "columns exchanged": ("true,b,a\na,1,5\nb,7,2\n", "ab"),
+    "numbers exchanged": (",1,0\n0,1,5\n1,7,2\n", "01"),
+}
+
+
+@pytest.mark.parametrize("name", MATRICES)
+def test_labels_of_matrices(name, run, tmp_path):
+    text, labels = MATRICES[name]
+    path = tmp_path / "matrix.csv"
+    path.write_text(text)
+    y_true = list(labels[0] * 6 + labels[1] * 9)
+    y_pred = list(labels[0] * 5 + labels[1] + labels[0] * 2 + labels[1] * 7)
+    assert run("report", path, "--matrix") == information_report(y_true, y_pred)
+
+
+BAD_MATRICES = {
+    "empty": ("", "the file is empty"),
+    "header only": ("a,b\n", "no rows below the header"),
+    "text": ("5,1\n3,x\n", "line 2, column '2': 'x' is not a number"),
+    "text in the corner": ("5x,1\n3,7\n", "line 1, column '1': '5x' is not a number"),
+    "text at the side": (",a,b\na,1,2\nb,x,3\n", "line 3, column '2': 'x' is not"),
+    "empty cell": ("5,1\n,7\n", "line 2, column '1': the cell is empty"),
+    "empty label": ("t,a,b\nx,5,1\n,2,7\n", "labels must be different, and not empty"),
+    "label twice": ("t,a,b\nx,5,1\nx,2,7\n", "labels must be different"),
+    "negative": ("5,-1\n3,7\n", "line 1, column '2': counts must be non-negative"),
+    "NaN": ("5,1\n3,nan\n", "line 2, column '2': counts must be non-negative"),
+    "infinite": ("5,1\n3,inf\n", "line 2, column '2': counts must be non-negative"),
+    "zero": ("0,0\n0,0\n", "all cells of the matrix are zero"),
+    "ragged": ("5,1\n3\n", "line 2: the row has 1 instead of 2 cells"),
+    "numbers at the side": ("t,a,b\n0,5,1\n1,2,7\n", "first column may hold labels"),
+    "numbers on top": ("0,1\n5,1\n2,7\n", "first row may hold labels"),
+    "labels out of place": (",a,b\nb,5,1\nc,2,7\n", "not in the same places"),
+}
+
+
+@pytest.mark.parametrize("name", BAD_MATRICES)
+def test_bad_matrix(name, fail, tmp_path):
+    text, message = BAD_MATRICES[name]
+    path = tmp_path / "matrix.csv"
+    path.write_text(text)
+    assert message in fail(1, "report", path, "--matrix")
+
+
+def test_matrices_of_weights_and_with_a_reject_class(run, tmp_path):
+    reject, weights = tmp_path / "reject.csv", tmp_path / "weights.csv"
+    reject.write_text("true,a,b,?\na,5,1,2\nb,0,7,1\n")
+    weights.write_text("0.25,0.25\n0,0.5\n")
+    reports = strict_json(run("report", "--matrix", reject, weights, "--format=json"))
+    balance = EntropyBalance.from_confusion_matrix([[5, 1, 2], [0, 7, 1]])
+    transfer = reports["reject"]["transfer"]
+    assert transfer["mutual_information"] == balance.mutual_information
+    assert reports["reject"]["perplexities"]["n_pred_classes"] == 3
+    assert reports["reject"]["accuracy"]["accuracy"] is None
+    assert reports["weights"]["accuracy"]["accuracy"] == 0.75
+    assert reports["weights"]["task"]["n_samples"] == 1.0
+    assert "nan" in run("report", "--matrix", reject)
+
+
+def test_matrices_of_the_same_name_keep_their_folders(run, tmp_path):
+    paths = [tmp_path / folder / "matrix.csv" for folder in ("a", "b")]
+    for path in paths:
+        path.parent.mkdir()
+        path.write_text("5,1\n2,7\n")
+    reports = strict_json(run("report", "--matrix", *paths, "--format", "json"))
+    assert list(reports) == list(map(str, paths))
+
+
+@pytest.fixture
+def parquet(tmp_path):
+    """Write columns to a Parquet file in small groups of rows."""
+    pa = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    def write(**columns):
+        path = tmp_path / "table.parquet"
+        parquet.write_table(pa.table(columns), path, row_group_size=4)
+        return path
+
+    return write
+
+
+def test_parquet(parquet, run):
+    path = parquet(
+        y=Y_TRUE, p=TREE, w=WEIGHT, **dict(zip("abc", np.transpose(PROBA), strict=True))
+    )
+    options = ("--true", "y", "--pred", "p", "--weights", "w", "--proba", "a", "b", "c")
+    text = run("report", path, *options, "--labels", "cat", "dog", "owl")
+    assert text == information_report(Y_TRUE, TREE, y_proba=PROBA, sample_weight=WEIGHT)
+
+
+def test_labels_of_parquet_files(parquet, run):
+    import pyarrow as pa
+
+    numbers = [10, 9, 9, 1, 1]
+    categories = pa.array(map(str, numbers)).dictionary_encode()
+    path = parquet(y=numbers, p=[float(n) for n in numbers], q=categories)
+    arguments = ("report", path, "--true", "y", "--pred", "p", "q", "--format", "json")
+    reports = strict_json(run(*arguments))
+    assert list(reports["p"]["classes"]) == ["1", "9", "10"]
+    assert reports["p"]["accuracy"]["accuracy"] == 1
+    assert reports["q"] == reports["p"]
+    path = parquet(y=[True, False], p=[True, True])
+    assert "False" in run("report", path, "--true", "y", "--pred", "p")
+
+
+@pytest.mark.parametrize(
+    ("columns", "message"),
+    [
+        (
+            {"y": ["a"] * 6, "p": ["a"] * 5 + [None]},
+            "row 6, column 'p': the cell is em",
+        ),
+        (
+            {"y": ["a"] * 6, "p": [1.0] * 4 + [0.5, 1]},
+            "row 5, column 'p': 0.5 is no cl",
+        ),
+        ({"y": ["a"], "p": [b"a"]}, "row 1, column 'p': b'a' is no class label"),
+        (
+            {"y": ["a"], "p": ["a"], "w": ["1"]},
+            "row 1, column 'w': '1' is not a number",
+        ),
+        ({"y": ["a"], "p": ["a"], "w": [-1]}, "row 1 ('a', 'a', -1): sample_weight"),
+        ({"y": ["a"], "q": ["a"]}, "no column 'p'. The columns are 'y', 'q'"),
+        ({"y": np.array([], "U1"), "p": np.array([], "U1")}, "there are no rows"),
+    ],
+)
+def test_bad_parquet(columns, message, parquet, fail):
+    weights = ("--weights", "w") if "w" in columns else ()
+    path = parquet(**columns)
+    told = fail(1, "report", path, "--true", "y", "--pred", "p", *weights)
+    assert message in told
+
+
+def test_parquet_without_its_reader(monkeypatch, fail, tmp_path):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    path = tmp_path / "table.parquet"
+    told = fail(1, "report", path, "--true", "y", "--pred", "p")
+    assert "package pyarrow" in told
+
+
+def test_broken_parquet(fail, tmp_path):
+    pytest.importorskip("pyarrow")
+    path = tmp_path / "table.parquet"
+    path.write_bytes(b"y,p\na,b\n" * 10)
+    assert str(path) in fail(1, "report", path, "--true", "y", "--pred", "p")
+
+
+@pytest.fixture
+def texts(monkeypatch):
+    """The texts of the pictures that are saved."""
+    from matplotlib.figure import Figure
+    from matplotlib.text import Text
+
+    save, found = Figure.savefig, []
+
+    def save_and_look(figure, *args, **kwargs):
+        save(figure, *args, **kwargs)
+        found[:] = [text.get_text() for text in figure.findobj(Text)]
+
+    monkeypatch.setattr(Figure, "savefig", save_and_look)
+    return found
+
+
+@pytest.mark.parametrize("kind", ["triangle", "phi-delta", "diagram"])
+def test_plot(kind, results, run, texts, tmp_path):
+    picture = tmp_path / "picture.svg"
+    arguments = ("plot", results, "--true", "truth", "--kind", kind, "-o", picture)
+    classes = set(Y_TRUE)
+    names = {"tree", "forest"}
+    if kind == "phi-delta":
+        names = {f"{name}: {label}" for name in names for label in classes}
+    assert run(*arguments, "--pred", "tree", "forest") == f"Picture: {picture}\n"
+    assert names <= set(texts)
+    assert "</svg>" in picture.read_text(encoding="utf-8")
+    run(*arguments, "--pred", "tree")
+    assert (classes if kind == "phi-delta" else {"tree"}) <= set(texts)
+    options = ("--labels", "cat", "dog", "owl", "--proba", "p_cat", "p_dog", "p_owl")
+    run(*arguments, *options)
+    assert (classes if kind == "phi-delta" else {"probabilities"}) <= set(texts)
+
+
+def test_plot_has_a_default_name_and_formats(
+    monkeypatch, results, run, texts, tmp_path
+):
+    monkeypatch.chdir(tmp_path)
+    arguments = ("plot", results, "--true", "truth", "--pred", "tree")
+    assert run(*arguments) == "Picture: triangle.png\n"
+    assert Path("triangle.png").read_bytes().startswith(b"\x89PNG")
+    run(*arguments, "--kind", "diagram", "--split", "-o", "a.pdf")
+    assert Path("a.pdf").read_bytes().startswith(b"%PDF")
+    run(*arguments, "--split", "-o", "B.SVG")
+    assert "</svg>" in Path("B.SVG").read_text(encoding="utf-8")
+    assert "X, true" in texts
+
+
+def test_plot_of_two_classes_and_of_undefined_points(
+    capsys, run, fail, texts, tmp_path
+):
+    path, picture = tmp_path / "two.csv", tmp_path / "two.svg"
+    path.write_text("y,p,q\nb,b,a\na,a,a\nb,b,b\n")
+    arguments = f"plot {path} --true y --kind phi-delta -o {picture}".split()
+    run(*arguments, "--pred", "p", "q")
+    assert {"p", "q"} <= set(texts)
+    assert "q: a" not in texts
+    main([*arguments, "--pred", "p", "--labels", "a", "b", "c"])
+    assert "φ and δ are undefined" in capsys.readouterr().err
+    path.write_text("y,p,q\na,a,a\n")
+    assert "but one class" in fail(1, *arguments, "--pred", "p")
+
+
+PYTHON = "import sys, signal; from sklearn_entropy_metrics.__main__ import main; "
+
+
+def test_reports_do_without_matplotlib(results):
+    code = PYTHON + "main(sys.argv[1:]); assert 'matplotlib' not in sys.modules"
+    arguments = ["report", "-", "--true", "truth", "--pred", "tree"]
+    run = subprocess.run(
+        [sys.executable, "-W", "error", "-c", code, *arguments],
+        input=results.read_bytes(),
+        capture_output=True,
+        env=os.environ | {"PYTHONIOENCODING": "ascii"},
+        check=True,
+    )
+    assert run.stderr == b""
+    expected = information_report(Y_TRUE, TREE).encode("ascii", "backslashreplace")
+    assert run.stdout.splitlines() == expected.splitlines()
+
+
+def test_closed_pipe_ends_quietly(results):
+    run = subprocess.Popen(
+        [
+            *(sys.executable, "-m", "sklearn_entropy_metrics", "report", str(results)),
+            *("--true", "truth", "--pred", "tree"),
+        ],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    run.stdout.close()
+    assert run.stderr.read() == b""
+    run.stderr.close()
+    assert run.wait() == 141
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+def test_interrupt(tmp_path):
+    # Children of some shells ignore the signal, unless told otherwise.
+    code = (
+        "signal.signal(signal.SIGINT, signal.default_int_handler); main(sys.argv[1:])"
+    )
+    output = tmp_path / "output"
+    run = subprocess.Popen(
+        [
+            *(sys.executable, "-c", PYTHON + code, "report", "-", "-o", str(output)),
+            *("--true", "y", "--pred", "p"),
+        ],
+        stdin=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    # More than a pipe holds: when it is written, the command is reading.
+    run.stdin.write(b"y,p\n" + b"a,b\n" * 1_000_000)
+    run.send_signal(signal.SIGINT)
+    try:
+        assert run.wait(timeout=60) == 130
+    finally:
+        run.kill()
+    assert run.stderr.read() == b""
+    run.stderr.close()
+    run.stdin.close()
+    assert list(tmp_path.iterdir()) == []

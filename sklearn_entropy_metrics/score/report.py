@@ -1,8 +1,10 @@
 """A text report in the manner of scikit-learn's `classification_report`."""
 
+from collections.abc import Sequence
 from numbers import Integral
 from typing import Any
 
+import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse as sp
 from scipy.optimize import linear_sum_assignment
@@ -15,8 +17,11 @@ from sklearn_entropy_metrics.measure import (
     confusion_entropy_per_class,
     phi_delta,
 )
-from sklearn_entropy_metrics.tabulate import tabulate
-from sklearn_entropy_metrics.tabulate_probabilities import tabulate_probabilities
+from sklearn_entropy_metrics.tabulate import Table, tabulate
+from sklearn_entropy_metrics.tabulate_probabilities import (
+    SoftTable,
+    tabulate_probabilities,
+)
 
 # The search for the best relabelling takes a dense table and cubic time.
 _MOST_RELABELLED = 1000
@@ -175,32 +180,30 @@ def information_report(
         raise ValueError(f"digits must be a non-negative integer. Got {digits!r}.")
     tabulated = tabulate(y_true, y_pred, labels=labels, sample_weight=sample_weight)
     names = _names(tabulated.labels, target_names)
-    report = _numbers(tabulated.table, names)
+    soft = None
     if y_proba is not None:
         soft = tabulate_probabilities(
             y_true, y_proba, labels=tabulated.labels, sample_weight=sample_weight
         )
-        report["confusion_entropy"] |= {
-            name: measure(soft.table, class_weight=soft.class_weight)
-            for name, measure in MEASURES.items()
-            if measure.input == "probabilities"
-        }
-    return report if output_dict else _text(report, digits)
+    report = report_of_table(tabulated.table, names, soft)
+    return report if output_dict else text_of_report(report, digits)
 
 
-def _numbers(table, names):
+def report_of_table(
+    table: Table, names: Sequence[str], soft: SoftTable | None = None
+) -> dict[str, Any]:
+    """Report on a table whose classes have names, and on probabilities if given.
+
+    The table may be that of the probabilities. What compares each class with the
+    predictions of the same class is NaN unless the table is square.
+    """
     balance = EntropyBalance.from_confusion_matrix(table)
     divergence, information, variation = balance.joint_fractions.tolist()
     support = table.sum(axis=1)
-    phi, delta = phi_delta(table, average=None)
-    rows = zip(
-        phi.tolist(),
-        delta.tolist(),
-        confusion_entropy_per_class(table).tolist(),
-        support.tolist(),
-        strict=True,
-    )
-    return {
+    if soft is not None and table is soft.table:
+        support = soft.class_weight  # also if probabilities do not sum to one
+    rows = zip(*_class_columns(table), support.tolist(), strict=True)
+    report = {
         "task": {
             "n_samples": support.sum().item(),
             "n_classes": balance.n_true_classes,
@@ -217,23 +220,49 @@ def _numbers(table, names):
             "mutual_information": information,
             "variation_of_information": variation,
         },
-        "confusion_entropy": {
-            "confusion_entropy": confusion_entropy(table),
-            "relative_confusion_entropy": confusion_entropy(table, relative=True),
-            "modified_confusion_entropy": confusion_entropy(table, modified=True),
-        },
+        "confusion_entropy": _confusion_entropies(table),
         "accuracy": _accuracies(table),
         "classes": {
             name: dict(zip(_COLUMNS, row, strict=True))
             for name, row in zip(names, rows, strict=True)
         },
     }
+    if soft is not None:
+        report["confusion_entropy"] |= {
+            name: measure(soft.table, class_weight=soft.class_weight)
+            for name, measure in MEASURES.items()
+            if measure.input == "probabilities"
+        }
+    return report
+
+
+def _is_square(table):
+    return table.shape[0] == table.shape[1]
+
+
+def _class_columns(table):
+    """φ, δ and CEN of each class."""
+    if not _is_square(table):
+        return np.full((3, table.shape[0]), np.nan).tolist()
+    phi, delta = phi_delta(table, average=None)
+    return [phi.tolist(), delta.tolist(), confusion_entropy_per_class(table).tolist()]
+
+
+def _confusion_entropies(table):
+    options: dict[str, dict[str, Any]] = {
+        "confusion_entropy": {},
+        "relative_confusion_entropy": {"relative": True},
+        "modified_confusion_entropy": {"modified": True},
+    }
+    if not _is_square(table):
+        return dict.fromkeys(options, np.nan)
+    return {name: confusion_entropy(table, **some) for name, some in options.items()}
 
 
 def _accuracies(table):
     """Accuracy, and the one that the best exchange of predicted labels would have."""
-    plain = accuracy(table)
-    if table.shape[0] > _MOST_RELABELLED:
+    plain = accuracy(table) if _is_square(table) else np.nan
+    if table.shape[0] > _MOST_RELABELLED or not _is_square(table):
         return {"accuracy": plain, "best_relabelling": None, "is_exchanged": None}
     dense = table.toarray() if sp.issparse(table) else table
     rows, columns = linear_sum_assignment(dense, maximize=True)
@@ -256,7 +285,8 @@ def _names(labels, target_names):
     return [str(name) for name in target_names]
 
 
-def _text(report, digits):
+def text_of_report(report: dict[str, Any], digits: int = 3) -> str:
+    """Write the numbers of a report as text."""
     lines = []
     for section, (title, rows) in _SECTIONS.items():
         lines.append(title)

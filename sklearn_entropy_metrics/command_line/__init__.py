@@ -1,0 +1,1 @@
+"""Files in, numbers and pictures out: the commands of the command line."""

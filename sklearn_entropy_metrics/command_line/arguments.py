@@ -1,0 +1,272 @@
+"""The arguments of the commands: what they are, and which go together."""
+
+import argparse
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from sklearn_entropy_metrics import __version__
+from sklearn_entropy_metrics.command_line.messages import PROGRAM
+
+_DATA = """\
+FILE has a header and a row for each sample. CSV, or TSV if it is called .tsv or .tab;
+either may be gzipped (.gz); Parquet if it is called .parquet or .pq. "-" is standard
+input. Text is UTF-8. Labels are text: "1" and "01" are two classes. Empty cells are
+errors. Classes are sorted, whole numbers by value, unless --labels names them.
+"""
+
+_REPORT_EXAMPLES = """\
+examples:
+  one prediction:
+    %(prog)s results.csv --true truth --pred tree
+
+  several predictions of the same samples, one row each:
+    %(prog)s results.csv --true truth --pred tree forest boosting
+
+  probabilities, one column for each class, in the order of the labels:
+    %(prog)s results.csv --true truth --proba p_cat p_dog p_owl --labels cat dog owl
+
+  the probability of the second one of two classes, beside the predicted labels:
+    %(prog)s results.csv --true y --pred label --proba p_yes --labels no yes
+
+  confusion matrices, true classes in rows, one row each:
+    %(prog)s --matrix C01.csv C02.csv C03.csv
+
+  from a pipe, for a program:
+    zcat huge.csv.gz | %(prog)s - --true y --pred p --format json -o report.json
+
+exit status: 0 if all is well, 1 if a file is wrong, 2 if the arguments are.
+"""
+
+_PLOT_EXAMPLES = """\
+examples:
+  the entropy triangle, a point for each prediction:
+    %(prog)s results.csv --true truth --pred tree forest -o triangle.svg
+
+  with the points of true and predicted classes apart:
+    %(prog)s results.csv --true truth --pred tree --split -o split.pdf
+
+  the φ-δ diamond, a point for each class:
+    %(prog)s results.csv --true truth --pred tree --kind phi-delta -o diamond.png
+
+  the information diagram of a confusion matrix:
+    %(prog)s --matrix C01.csv --kind diagram -o diagram.svg
+
+exit status: 0 if all is well, 1 if a file is wrong, 2 if the arguments are.
+"""
+
+
+def parse(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Read and check the arguments.
+
+    Parameters
+    ----------
+    argv : sequence of str or None
+        The arguments. None: those of the process.
+
+    Returns
+    -------
+    args : Namespace
+        With the name of the `command`. What makes no sense ends the program.
+    """
+    parser = argparse.ArgumentParser(
+        prog=PROGRAM, description="Judge classifiers by the information they transfer."
+    )
+    parser.add_argument("--version", action="version", version=__version__)
+    commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
+    demo = commands.add_parser(
+        "demo",
+        help="compare classifiers on an imbalanced problem",
+        description="Fit a few classifiers to an imbalanced problem made from "
+        "scikit-learn's handwritten digits, and compare them by accuracy and by the "
+        "information they transfer.",
+    )
+    demo.add_argument(
+        "-o",
+        "--output",
+        type=Path,
+        default=Path("entropy_metrics_demo"),
+        metavar="FOLDER",
+        help="where to write the pictures (default: %(default)s)",
+    )
+    _add_report(commands)
+    _add_plot(commands)
+    args = parser.parse_args(argv)
+    if args.command != "demo":
+        _check_data(args)
+        _check_output(args)
+    return args
+
+
+def _add_report(commands):
+    parser = _add_command(
+        commands,
+        "report",
+        help="report on predictions in a file",
+        description="Report on the information that predictions transfer. One "
+        "prediction gets the full\nreport, several get a row each.",
+        epilog=_REPORT_EXAMPLES,
+        output="where to write the report (default: standard output)",
+    )
+    parser.add_argument(
+        "--format",
+        choices=["text", "json", "csv"],
+        default="text",
+        help="JSON has all numbers of all predictions, CSV a row for each prediction "
+        "(default: %(default)s)",
+    )
+
+
+def _add_plot(commands):
+    parser = _add_command(
+        commands,
+        "plot",
+        help="draw predictions in a file",
+        description="Draw the information that predictions transfer.",
+        epilog=_PLOT_EXAMPLES,
+        output="the picture; its suffix is its format (default: KIND.png)",
+    )
+    parser.add_argument(
+        "--kind",
+        choices=["triangle", "phi-delta", "diagram"],
+        default="triangle",
+        help="the entropy triangle, the φ-δ diamond or the information diagram "
+        "(default: %(default)s)",
+    )
+    parser.add_argument(
+        "--split",
+        action="store_true",
+        help="draw true and predicted classes apart (triangle and diagram)",
+    )
+
+
+def _add_command(commands, name, *, help, description, epilog, output):
+    """A command that reads predictions."""
+    parser = commands.add_parser(
+        name,
+        help=help,
+        description=f"{description}\n\n{_DATA}",
+        epilog=epilog,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.set_defaults(usage_error=parser.error)
+    parser.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="what to read; it goes before options that take several names",
+    )
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help=output)
+    parser.add_argument(
+        "--true", metavar="COLUMN", help="the column of the true labels"
+    )
+    parser.add_argument(
+        "--pred",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="COLUMN",
+        help="columns of predicted labels, of one classifier each",
+    )
+    parser.add_argument(
+        "--proba",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="COLUMN",
+        help="columns of probabilities, one for each of --labels, in their order; a "
+        "single one is the probability of the second of two",
+    )
+    parser.add_argument(
+        "--labels",
+        nargs="+",
+        metavar="LABEL",
+        help="all classes; any other label in the file is an error",
+    )
+    parser.add_argument(
+        "--weights", metavar="COLUMN", help="the column of the weights of the samples"
+    )
+    parser.add_argument(
+        "--matrix",
+        action="store_true",
+        help="each FILE is a confusion matrix, true classes in rows; a first row and a "
+        "first column of labels are optional",
+    )
+    parser.add_argument(
+        "--delimiter",
+        type=_delimiter,
+        metavar="CHARACTER",
+        help="what separates cells, if not comma or (in .tsv and .tab) tab",
+    )
+    parser.add_argument(
+        "--progress",
+        action=argparse.BooleanOptionalAction,
+        help="show how much has been read (default: if standard error is a terminal)",
+    )
+    return parser
+
+
+def _delimiter(text):
+    character = {"tab": "\t", r"\t": "\t"}.get(text, text)
+    if len(character) != 1 or character in '"\r\n\0':
+        raise argparse.ArgumentTypeError(f"{text!r} is not one character")
+    return character
+
+
+def _check_data(args):
+    """Refuse arguments that do not say what to read."""
+    for option, given in (
+        ("FILE", args.files),
+        ("--pred", args.pred),
+        ("--labels", args.labels or []),
+    ):
+        if len(set(given)) < len(given):
+            args.usage_error(f"{option} must not repeat a name. Got {given}")
+    if args.matrix:
+        if args.true or args.pred or args.proba or args.labels or args.weights:
+            args.usage_error(
+                "--matrix goes without --true, --pred, --proba, --labels and --weights"
+            )
+        return
+    if len(args.files) > 1:
+        args.usage_error(
+            f"only with --matrix there may be several files. Got {args.files}; give "
+            "columns after the file, each option followed by its columns"
+        )
+    if args.true is None or not (args.pred or args.proba):
+        args.usage_error("--true and one of --pred and --proba are needed, or --matrix")
+    if args.proba:
+        _check_probabilities(args)
+
+
+def _check_probabilities(args):
+    if args.labels is None:
+        args.usage_error("--proba needs --labels: the classes of its columns")
+    n_columns, n_labels = len(args.proba), len(args.labels)
+    if n_columns != n_labels and (n_columns, n_labels) != (1, 2):
+        args.usage_error(
+            "--proba needs a column for each of --labels, or one column for two "
+            f"labels. Got {n_columns} columns for {n_labels} labels"
+        )
+    if args.command == "plot" and args.pred:
+        args.usage_error("draw --pred or --proba, not both")
+    if len(args.pred) > 1:
+        args.usage_error(
+            "--proba belongs to one classifier: give at most one column of --pred"
+        )
+
+
+def _check_output(args):
+    """Refuse, before anything is read, what cannot be written."""
+    if args.command == "plot" and args.split and args.kind == "phi-delta":
+        args.usage_error("--split is for the triangle and the diagram")
+    path = args.output
+    if path is None:
+        return
+    if not path.parent.is_dir():
+        args.usage_error(f"there is no folder {str(path.parent)!r} to write to")
+    if path.exists() and not path.is_file():
+        args.usage_error(f"{str(path)!r} is not a file that can be written")
+    for file in args.files:
+        if path.exists() and os.path.exists(file) and os.path.samefile(path, file):
+            args.usage_error(f"{file!r} would be overwritten by the output")

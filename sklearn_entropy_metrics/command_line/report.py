@@ -1,0 +1,79 @@
+"""The command `report`: predictions → numbers as text, JSON or CSV."""
+
+from argparse import Namespace
+from collections.abc import Mapping
+from typing import Any
+
+from sklearn_entropy_metrics.command_line.messages import printable
+from sklearn_entropy_metrics.command_line.read import Prediction, read_predictions
+from sklearn_entropy_metrics.command_line.write import as_csv, as_json, write_text
+from sklearn_entropy_metrics.decompose import EntropyBalance
+from sklearn_entropy_metrics.score.report import report_of_table, text_of_report
+
+# Attributes of the balance that reports have besides those of `information_report`.
+_PERPLEXITIES = (
+    "n_pred_classes",
+    "effective_pred_classes",
+    "remaining_true_classes",
+    "remaining_pred_classes",
+    "information_transfer_factor",
+)
+# Columns that compare predictions: sections and keys of their reports.
+_COLUMNS = {
+    "k": ("task", "n_classes"),
+    "k_X": ("task", "effective_classes"),
+    "k_X|Y": ("perplexities", "remaining_true_classes"),
+    "μ": ("perplexities", "information_transfer_factor"),
+    "accuracy": ("accuracy", "accuracy"),
+    "EMA": ("transfer", "entropy_modulated_accuracy"),
+    "NIT": ("transfer", "normalized_information_transfer"),
+    "NI": ("transfer", "normalized_information"),
+}
+
+
+def report(args: Namespace) -> None:
+    """Report on the predictions that the arguments name."""
+    reports = {one.name: _numbers(one) for one in read_predictions(args)}
+    formats = {"text": _as_text, "json": as_json, "csv": _as_csv}
+    write_text(formats[args.format](reports), args.output)
+
+
+def _numbers(prediction: Prediction) -> dict[str, Any]:
+    numbers = report_of_table(prediction.table, prediction.labels, prediction.soft)
+    balance = EntropyBalance.from_confusion_matrix(prediction.table)
+    perplexities = {name: getattr(balance, name) for name in _PERPLEXITIES}
+    return numbers | {"perplexities": perplexities}
+
+
+def _as_text(reports: Mapping[str, dict[str, Any]]) -> str:
+    """The report of one prediction; a table that compares several."""
+    if len(reports) > 1:
+        return _comparison(reports)
+    (numbers,) = reports.values()
+    classes = {printable(name): row for name, row in numbers["classes"].items()}
+    return text_of_report(numbers | {"classes": classes})
+
+
+def _comparison(reports):
+    width = max(map(len, map(printable, reports)))
+    lines = [" " * width + "".join(f"{title:>10}" for title in _COLUMNS)]
+    for name, numbers in reports.items():
+        values = (numbers[section][key] for section, key in _COLUMNS.values())
+        cells = (f"{v:10}" if isinstance(v, int) else f"{v:10.3f}" for v in values)
+        lines.append(f"{printable(name):<{width}}" + "".join(cells))
+    return "\n".join(lines) + "\n"
+
+
+def _as_csv(reports: Mapping[str, dict[str, Any]]) -> str:
+    """A row for each prediction, a column for each number but those of the classes."""
+    rows = [
+        {"name": name}
+        | {
+            f"{section}.{key}": value
+            for section, values in numbers.items()
+            if section != "classes"
+            for key, value in values.items()
+        }
+        for name, numbers in reports.items()
+    ]
+    return as_csv(rows[0], (row.values() for row in rows))

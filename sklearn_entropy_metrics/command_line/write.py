@@ -1,0 +1,77 @@
+"""Results → standard output, or a file that is either whole or not there."""
+
+import csv
+import json
+import math
+import os
+import secrets
+import shutil
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import SimpleNamespace
+from typing import IO, Any
+
+# What makes a spreadsheet take a text for a formula.
+_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+def write_text(text: str, path: Path | None) -> None:
+    """Write text to a file, or to standard output if there is none."""
+    if path is None:
+        encoding = sys.stdout.encoding or "utf-8"
+        sys.stdout.write(text.encode(encoding, "backslashreplace").decode(encoding))
+    else:
+        with replacing(path) as file:
+            file.write(text.encode("utf-8", "backslashreplace"))
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file that takes its name only when it is whole.
+
+    Until then, and if anything goes wrong, what had the name before stays.
+    """
+    path = path.resolve()  # what a link leads to is replaced, not the link
+    unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        with open(unfinished, "xb") as file:
+            yield file
+        if path.exists():
+            shutil.copymode(path, unfinished)
+        os.replace(unfinished, path)
+    except BaseException:
+        unfinished.unlink(missing_ok=True)
+        raise
+
+
+def as_json(content: Mapping[str, Any]) -> str:
+    """JSON that every reader takes: what is undefined is null."""
+    return json.dumps(_defined(content), indent=2, allow_nan=False) + "\n"
+
+
+def as_csv(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
+    """CSV that spreadsheets take as it is: what is undefined is empty.
+
+    Text that would be a formula gets an apostrophe in front.
+    """
+    written: list[str] = []
+    writer = csv.writer(SimpleNamespace(write=written.append), lineterminator="\r\n")
+    for row in (header, *rows):
+        writer.writerow([_harmless(_defined(cell)) for cell in row])
+    # The writer puts quotes around no line ends but its own.
+    return "".join(line.removesuffix("\r\n") + "\n" for line in written)
+
+
+def _defined(value):
+    """The same without NaN, which becomes None."""
+    if isinstance(value, Mapping):
+        return {name: _defined(inner) for name, inner in value.items()}
+    return None if isinstance(value, float) and math.isnan(value) else value
+
+
+def _harmless(cell):
+    if isinstance(cell, str) and cell.startswith(_FORMULA):
+        return f"'{cell}"
+    return cell
