@@ -112,8 +112,7 @@ def share(arrays: dict[str, Encoded], n_samples: int) -> Shared:
             + "."
         )
     if all(part.values is None for part in parts):
-        low = min(int(part.codes.min()) for part in parts)
-        high = max(int(part.codes.max()) for part in parts)
+        low, high = _bounds([part.codes for part in parts], n_samples)
         if high - low < max(1024, 4 * n_samples):
             codes = [part.codes for part in parts]
             return Shared(codes, low, range(low, high + 1))
@@ -121,6 +120,17 @@ def share(arrays: dict[str, Encoded], n_samples: int) -> Shared:
     space, places = _union([values for _, values in coded])
     codes = [place[codes] for (codes, _), place in zip(coded, places, strict=True)]
     return Shared(codes, 0, space)
+
+
+def _bounds(arrays, n_samples):
+    """Integers between which all labels lie, the closest ones unless that is dear."""
+    if n_samples > _BLOCK:
+        # One pass finds the bits that occur, and so bounds for small labels.
+        bits = [int(np.bitwise_or.reduce(array)) for array in arrays]
+        if min(bits) >= 0 and max(bits) < 64:
+            return 0, max(bits)
+    low = min(int(array.min()) for array in arrays)
+    return low, max(int(array.max()) for array in arrays)
 
 
 def _union(arrays):

@@ -1,11 +1,11 @@
-"""The hash table against numpy's sorting."""
+"""Codes of labels: the hash table against sorting, and bounds of integers."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sklearn_entropy_metrics import _encode
+from sklearn_entropy_metrics import _encode, contingency_table
 
 
 @pytest.mark.parametrize("n_words", [1, 3])
@@ -39,3 +39,19 @@ def test_collisions_are_resolved(monkeypatch_values):
         _encode._slots = original
     np.testing.assert_array_equal(words[first][codes], words)
     assert len(first) == len(set(monkeypatch_values))
+
+
+@pytest.mark.parametrize(
+    ("dtype", "low"),
+    [("i1", -5), ("u1", 60), ("i4", 0), ("u8", 3), ("i8", -5), ("i8", 100), ("?", 0)],
+)
+def test_many_samples_have_the_labels_of_few(dtype, low):
+    # Beyond a block of samples the bounds of small labels are found in another way.
+    labels = np.arange(low, low + 6).astype(dtype)
+    y_true, y_pred = labels[np.random.default_rng(0).integers(0, 6, (2, 50_000))]
+    table = contingency_table(y_true, y_pred)
+    expected = sum(
+        contingency_table(*part, labels=np.unique(labels))
+        for part in zip(np.split(y_true, 100), np.split(y_pred, 100), strict=True)
+    )
+    np.testing.assert_array_equal(table, expected)
