@@ -13,12 +13,14 @@ from sklearn_entropy_metrics.compare.bootstrap import (
 from sklearn_entropy_metrics.compare.folds import cross_val_tables
 from sklearn_entropy_metrics.compare.paired import compare_classifiers
 from sklearn_entropy_metrics.compare.selection import information_refit, rank_models
+from sklearn_entropy_metrics.compare.win_loss import win_loss_equal
 from sklearn_entropy_metrics.decompose import EntropyBalance
 from sklearn_entropy_metrics.display import (
     EntropyTriangleDisplay,
     InformationDiagramDisplay,
     NormalizedInformationDisplay,
     PhiDeltaDisplay,
+    WinLossEqualDisplay,
 )
 from sklearn_entropy_metrics.features import (
     PhiDeltaSelector,
@@ -71,6 +73,7 @@ __all__ = [
     "PhiDeltaDisplay",
     "PhiDeltaSelector",
     "TableAccumulator",
+    "WinLossEqualDisplay",
     "bootstrap_balance",
     "bootstrap_interval",
     "characteristic_capability",
@@ -101,6 +104,7 @@ __all__ = [
     "unbiased_precision_score",
     "unregister_scorers",
     "variation_of_information_loss",
+    "win_loss_equal",
 ]
 
 register_on_import()

@@ -8,10 +8,12 @@ from sklearn_entropy_metrics.display.information_map import (
 )
 from sklearn_entropy_metrics.display.phi_delta import PhiDeltaDisplay
 from sklearn_entropy_metrics.display.triangle import EntropyTriangleDisplay
+from sklearn_entropy_metrics.display.win_loss import WinLossEqualDisplay
 
 __all__ = [
     "EntropyTriangleDisplay",
     "InformationDiagramDisplay",
     "NormalizedInformationDisplay",
     "PhiDeltaDisplay",
+    "WinLossEqualDisplay",
 ]

@@ -1,0 +1,131 @@
+"""
+Which measure picks the better classifier?
+==========================================
+
+Measures of classifiers are compared by what they are for: to pick a classifier. From
+some candidates each measure picks one by a small validation part, and another measure,
+the arbiter, tells on a larger test part how much better it could have been done. That
+is the regret, and of two measures the one with the smaller regret wins.
+
+The protocol and Figs 1 to 8 are those of X.-N. Wang, J.-M. Wei, H. Jin, G. Yu and H.-W.
+Zhang (2013), "Probabilistic confusion entropy for evaluating classifiers", Entropy
+15(11), 4969-4992.
+"""
+
+# %%
+# One set of data
+# ---------------
+# Trees that tell three wines apart. A bar reaches as far to the right as the share of
+# rounds that the measure on the right has won, and as far to the left as the share that
+# the one on the left has won; thin lines are ties. Beside the names are the ranks of
+# the mean regrets.
+import csv
+import sys
+from pathlib import Path
+
+import matplotlib.pyplot as plt
+import numpy as np
+from scipy.stats import rankdata
+from sklearn.datasets import load_wine
+from sklearn.tree import DecisionTreeClassifier
+
+from sklearn_entropy_metrics import WinLossEqualDisplay, win_loss_equal
+
+X, y = load_wine(return_X_y=True)
+metrics = {
+    "pCEN": "neg_probabilistic_confusion_entropy",
+    "CEN": "neg_confusion_entropy",
+    "ACC": "accuracy",
+}
+result = win_loss_equal(
+    DecisionTreeClassifier(max_depth=2, min_samples_leaf=5),
+    X,
+    y,
+    metrics,
+    arbiter=["pCEN", "ACC"],
+    n_rounds=30,
+    random_state=0,
+)
+print(result)
+WinLossEqualDisplay(result=result).plot()
+
+# %%
+# Many sets of data
+# -----------------
+# The rest is drawn from results of ``python -m benchmarks.win_loss``: four sets that
+# scikit-learn brings, then copies of the 19 sets of the paper, some with more rows or
+# other columns. As in Fig. 1, bars reach to the right as far as pCEN wins.
+with open(Path(sys.argv[0]).parents[1] / "win_loss_results.csv", newline="") as file:
+    rows = list(csv.DictReader(file))
+names = list(dict.fromkeys(row["data"] for row in rows))
+measures = list(dict.fromkeys(row["metric"] for row in rows))
+shape = len(names), len(measures), len(measures)  # arbiters, then measures
+columns = {
+    key: np.array([float(row[key] or "nan") for row in rows]).reshape(shape)
+    for key in ("regret", "rpCEN_wins", "rpCEN_losses", "pCEN_wins", "pCEN_losses")
+}
+place = {measure: number for number, measure in enumerate(measures)}
+is_of_paper = ~np.isin(names, ["iris", "wine", "breast_cancer", "digits"])
+print(f"{len(names)} sets, {rows[0]['n_rounds']} rounds each")
+
+figure, axes = plt.subplots(1, 4, figsize=(9, 5.5), sharey=True, layout="constrained")
+panels = [("pCEN", "ACC"), ("ACC", "ACC"), ("pCEN", "CEN"), ("CEN", "CEN")]
+for ax, (arbiter, opponent) in zip(axes, panels, strict=True):
+    wins = columns["pCEN_wins"][:, place[arbiter], place[opponent]]
+    losses = columns["pCEN_losses"][:, place[arbiter], place[opponent]]
+    lead = (wins - losses)[is_of_paper]
+    count = f"{np.sum(lead > 0)}, behind on {np.sum(lead < 0)} sets of the paper"
+    print(f"arbiter {arbiter}: pCEN is ahead of {opponent} on {count}")
+    ax.barh(names, wins, color="tab:blue")
+    ax.barh(names, -losses, color="tab:blue", alpha=0.5)
+    ax.axvline(0, color="black", linewidth=0.8)
+    ax.set(xlim=(-1, 1), title=f"{opponent} and pCEN,\narbiter {arbiter}")
+axes[0].invert_yaxis()
+figure.supxlabel("share of rounds lost (−) and won (+) by pCEN", fontsize="medium")
+
+
+# %%
+# All arbiters
+# ------------
+# Figs 2 to 4 and 7 in short: the share of rounds that rpCEN and pCEN win against each
+# measure minus the share that they lose, in the mean over the sets of the paper. In the
+# rows are the arbiters.
+def show(ax, values, names, **options):
+    """A square matrix with its numbers."""
+    ax.imshow(values, alpha=0.6, **options)
+    ax.set_xticks(range(len(names)), names, rotation=90)
+    ax.set_yticks(range(len(names)), names)
+    for (row, column), value in np.ndenumerate(np.round(values, 2) + 0.0):
+        text = f"{value:.2f}".replace("-", "−")
+        ax.text(column, row, text, ha="center", va="center", size="x-small")
+
+
+figure, axes = plt.subplots(1, 2, figsize=(9, 5), sharey=True, layout="constrained")
+for ax, measure in zip(axes, ["rpCEN", "pCEN"], strict=True):
+    lead = columns[f"{measure}_wins"] - columns[f"{measure}_losses"]
+    lead = np.nanmean(lead[is_of_paper], axis=0)
+    show(ax, lead, measures, cmap="RdBu", vmin=-0.5, vmax=0.5)
+    ax.set(title=f"{measure} against", ylabel="arbiter")
+axes[1].set_ylabel("")
+
+# %%
+# Ranks
+# -----
+# Figs 5, 6 and 8 in short: ranks of the mean regrets, 1 is best, and their means over
+# the sets of the paper. On two of them the areas are never defined, since each
+# validation part lacks a class.
+groups = [["rpCEN", "pCEN", "AUNU", "AUNP", "AU1U", "AU1P"]]
+groups.append(["rpCEN", "pCEN", "MAE", "MSE"])
+figure, axes = plt.subplots(
+    1, 2, figsize=(8, 3.6), width_ratios=[6, 4.3], layout="constrained"
+)
+for ax, group in zip(axes, groups, strict=True):
+    members = [place[measure] for measure in group]
+    regrets = columns["regret"][is_of_paper][:, members][:, :, members]
+    ranks = rankdata(regrets, method="min", axis=-1)
+    defined = ~np.isnan(regrets).any(axis=(1, 2))
+    means = ranks[defined].mean(axis=0)
+    show(ax, means, group, cmap="Blues_r", vmin=1, vmax=len(group))
+    ax.set(title=f"mean ranks on {defined.sum()} sets", ylabel="arbiter")
+
+plt.show()

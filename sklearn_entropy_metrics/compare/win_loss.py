@@ -1,0 +1,338 @@
+"""Which measure picks the better classifier: wins, losses and ties of measures."""
+
+import sys
+import time
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import timedelta
+from numbers import Integral
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.base import clone, is_classifier
+from sklearn.exceptions import UndefinedMetricWarning
+from sklearn.metrics import check_scoring, get_scorer
+from sklearn.utils import (
+    check_array,
+    check_consistent_length,
+    check_random_state,
+    check_scalar,
+    column_or_1d,
+)
+from sklearn.utils.multiclass import check_classification_targets
+from sklearn.utils.parallel import Parallel, delayed
+
+from sklearn_entropy_metrics.compare._win_loss_result import WinLossEqualResult
+
+# Seconds between two states of the line of progress.
+_PAUSE = 0.2
+
+
+def win_loss_equal(
+    estimator: Any,
+    X: Any,
+    y: ArrayLike,
+    metrics: Sequence[str] | Mapping[str, Any],
+    *,
+    arbiter: str | Sequence[str],
+    n_rounds: int = 2000,
+    n_candidates: int = 10,
+    n_removed: int = 3,
+    n_jobs: int | None = None,
+    random_state: int | np.random.RandomState | None = None,
+    verbose: int = 0,
+) -> WinLossEqualResult:
+    """Compare measures by the classifiers that they pick.
+
+    In each round the samples are split at random into training (50 %), validation
+    (10 %) and test part (40 %). Candidates are trained, each without some features
+    drawn at random. Each measure picks the candidate that it finds best on the
+    validation part. The arbiter, which is a measure, too, judges the picks on the test
+    part: the regret is what a pick lacks to the best candidate. Of two measures the one
+    with the smaller regret wins the round [1]_, [2]_.
+
+    Parameters
+    ----------
+    estimator : classifier
+        What is trained, a new clone each time. A `random_state` of None, also in a part
+        of it, is set for each candidate, so that results can be repeated.
+
+    X : {array-like, sparse matrix, dataframe} of shape (n_samples, n_features)
+        The samples, at least ten.
+
+    y : array-like of shape (n_samples,)
+        Their labels.
+
+    metrics : list of str or dict
+        The measures to compare: scoring strings, or names with a scoring string or a
+        scorer each. Each candidate predicts each part once for all of them.
+
+    arbiter : str or list of str
+        What judges the picks: scoring strings, or names in `metrics`. Several arbiters
+        judge the same candidates.
+
+    n_rounds : int, default=2000
+        Number of rounds.
+
+    n_candidates : int, default=10
+        Number of classifiers trained in each round, at least two.
+
+    n_removed : int, default=3
+        Number of features that each candidate does without, fewer than there are.
+
+    n_jobs : int, default=None
+        Number of rounds that run at the same time, see :term:`n_jobs`. The result does
+        not depend on it.
+
+    random_state : int, RandomState instance or None, default=None
+        Seed or generator, see :term:`random_state`. Each round has a seed of its own:
+        the first rounds are the same however many there are.
+
+    verbose : int, default=0
+        If positive, a line on the standard error stream tells how many rounds are done
+        and the time that is left.
+
+    Returns
+    -------
+    result : WinLossEqualResult
+        `wins`, `losses` and `ties` of each pair of measures, shape (n_metrics,
+        n_metrics); `regrets`, `ranks` and `n_undefined` of each measure, shape
+        (n_metrics,). If `arbiter` is a list, even of one, the arrays have one more,
+        leading axis for the arbiters. `to_frame` gives it all as a data frame.
+
+    See Also
+    --------
+    WinLossEqualDisplay : Draws the result.
+
+    Notes
+    -----
+    What [2]_ leaves open is settled so:
+
+    - Of several candidates that a measure finds best it picks the first. Candidates
+      come in random order.
+    - Scores are compared to 12 decimals, so that round-off makes no winner.
+    - A measure that is NaN for some candidate, or cannot be computed since a class is
+      missing in the validation part or in the training part, picks nothing. Its pairs
+      skip the round, and `n_undefined` counts it. The same holds if the arbiter is
+      undefined on the test part. An error where no class is missing is raised.
+    - Scores are such that greater is better, as with all scoring strings, so that a
+      greater regret is worse.
+
+    References
+    ----------
+    .. [1] S. Vanderlooy and E. Hüllermeier (2008). "A critical analysis of variants of
+       the AUC". Machine Learning 72(3), 247-262.
+    .. [2] X.-N. Wang, J.-M. Wei, H. Jin, G. Yu and H.-W. Zhang (2013). "Probabilistic
+       confusion entropy for evaluating classifiers". Entropy 15(11), 4969-4992.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_wine
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn_entropy_metrics import win_loss_equal
+    >>> X, y = load_wine(return_X_y=True)
+    >>> result = win_loss_equal(
+    ...     GaussianNB(),
+    ...     X,
+    ...     y,
+    ...     ["accuracy", "normalized_information", "neg_log_loss"],
+    ...     arbiter="neg_log_loss",
+    ...     n_rounds=10,
+    ...     random_state=0,
+    ... )
+    >>> result.wins + result.losses + result.ties
+    array([[1., 1., 1.],
+           [1., 1., 1.],
+           [1., 1., 1.]])
+    """
+    if not is_classifier(estimator):
+        raise ValueError(
+            "win_loss_equal only supports classifiers. Got "
+            f"{type(estimator).__name__} instead."
+        )
+    X, y = _check_samples(X, y)
+    _check_numbers(n_rounds, n_candidates, n_removed, X.shape[1])
+    scorers = _check_metrics(metrics)
+    arbiters = _check_arbiters(arbiter, scorers)
+    # An error of a scorer comes back as a text.
+    judges = [
+        (check_scoring(estimator, scoring=scorers, raise_exc=False), list(metrics)),
+        (check_scoring(estimator, scoring=arbiters, raise_exc=False), _listed(arbiter)),
+    ]
+    entropy = check_random_state(random_state).randint(2**31 - 1, size=4)
+    seeds = np.random.SeedSequence(entropy)
+    rounds = Parallel(n_jobs=n_jobs, return_as="generator")(
+        delayed(_play)(estimator, X, y, judges, n_candidates, n_removed, seed)
+        for _ in range(n_rounds)
+        for seed in seeds.spawn(1)
+    )
+    with _stopping(rounds):
+        scores = list(_telling(rounds, n_rounds) if verbose > 0 else rounds)
+    on_validation, on_test = map(np.stack, zip(*scores, strict=True))
+    return WinLossEqualResult.from_scores(
+        tuple(metrics),
+        arbiter if isinstance(arbiter, str) else tuple(arbiter),
+        on_validation,
+        on_test,
+    )
+
+
+def _check_samples(X, y):
+    if not hasattr(X, "iloc"):
+        X = check_array(X, accept_sparse="csr", dtype=None, ensure_all_finite=False)
+    y = column_or_1d(y)
+    check_consistent_length(X, y)
+    check_classification_targets(y)
+    if len(y) < 10:
+        raise ValueError(
+            "At least 10 samples are needed, 5 to train, 1 to validate and 4 to test. "
+            f"Got {len(y)}."
+        )
+    if len(np.unique(y)) < 2:
+        raise ValueError(f"y must have at least two classes. Got {y[0]!r} only.")
+    return X, y
+
+
+def _check_numbers(n_rounds, n_candidates, n_removed, n_features):
+    check_scalar(n_rounds, "n_rounds", Integral, min_val=1)
+    check_scalar(n_candidates, "n_candidates", Integral, min_val=2)
+    check_scalar(n_removed, "n_removed", Integral, min_val=0)
+    if n_removed >= n_features:
+        raise ValueError(
+            "n_removed must be less than the number of features. Got "
+            f"n_removed={n_removed} and {n_features} features."
+        )
+
+
+def _check_metrics(metrics):
+    """The scorer of each name."""
+    if isinstance(metrics, str) or metrics is None or not len(metrics):
+        raise ValueError(
+            "metrics must be a list of scoring strings, at least one, or a dict of "
+            f"scorers. Got {metrics!r}."
+        )
+    named = metrics if isinstance(metrics, Mapping) else {n: n for n in metrics}
+    return {name: _get_scorer(scoring, "metrics") for name, scoring in named.items()}
+
+
+def _check_arbiters(arbiter, scorers):
+    if arbiter is None or not len(arbiter):
+        raise ValueError(
+            "arbiter must be a scoring string, a name in metrics or a list of such. "
+            f"Got {arbiter!r}."
+        )
+    return {
+        name: scorers[name] if name in scorers else _get_scorer(name, "arbiter")
+        for name in _listed(arbiter)
+    }
+
+
+def _listed(names):
+    return [names] if isinstance(names, str) else list(names)
+
+
+def _get_scorer(scoring, where):
+    if not (isinstance(scoring, str) or callable(scoring)):
+        raise ValueError(f"{where} must hold scoring strings. Got {scoring!r}.")
+    try:
+        return get_scorer(scoring)
+    except ValueError as error:
+        raise ValueError(f"Unknown scoring string in {where}: {error}") from None
+
+
+def _play(estimator, X, y, judges, n_candidates, n_removed, seed):
+    """Play one round.
+
+    Returns the scores of the measures on the validation part, shape (n_metrics,
+    n_candidates), and of the arbiters on the test part.
+    """
+    rng = np.random.default_rng(seed)
+    n_samples, n_features = X.shape
+    order = rng.permutation(n_samples)
+    parts = np.split(order, [n_samples // 2, n_samples // 2 + n_samples // 10])
+    X_train, *X_parts = (X.iloc[p] if hasattr(X, "iloc") else X[p] for p in parts)
+    y_train, *y_parts = (y[part] for part in parts)
+    scores = []
+    for _ in range(n_candidates):
+        kept = np.sort(rng.permutation(n_features)[n_removed:])
+        candidate = _set_seeds(clone(estimator), rng)
+        candidate.fit(_take_columns(X_train, kept), y_train)
+        classes = np.unique(getattr(candidate, "classes_", y_train))
+        scores.append(
+            [
+                _score(*judge, candidate, _take_columns(X_part, kept), y_part, classes)
+                for judge, X_part, y_part in zip(judges, X_parts, y_parts, strict=True)
+            ]
+        )
+    on_validation, on_test = zip(*scores, strict=True)
+    return np.transpose(on_validation), np.transpose(on_test)
+
+
+def _take_columns(X, columns):
+    return X.iloc[:, columns] if hasattr(X, "iloc") else X[:, columns]
+
+
+def _set_seeds(estimator, rng):
+    """Give a seed to each part of an estimator that has none."""
+    params = estimator.get_params()
+    without = [
+        name
+        for name in sorted(params)
+        if name.split("__")[-1] == "random_state" and params[name] is None
+    ]
+    seeds = rng.integers(2**31 - 1, size=len(without)).tolist()
+    return estimator.set_params(**dict(zip(without, seeds, strict=True)))
+
+
+def _score(scoring, names, candidate, X, y, classes):
+    """Scores of a candidate on one part, from one prediction; NaN where undefined."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", UndefinedMetricWarning)  # they are counted
+        try:
+            scores = scoring(candidate, X, y)
+        except AttributeError as error:
+            raise ValueError(
+                f"{type(candidate).__name__} cannot be scored by {', '.join(names)}: "
+                f"{error}"
+            ) from error
+    is_missing = not np.array_equal(np.unique(y), classes)
+    for name, score in scores.items():
+        if isinstance(score, str) and not (is_missing and "\nValueError" in score):
+            raise ValueError(f"{name} failed, not because a class is missing:\n{score}")
+    return [
+        np.nan if isinstance(scores[name], str) else float(scores[name])
+        for name in names
+    ]
+
+
+@contextmanager
+def _stopping(rounds: Any) -> Iterator[None]:
+    """Stop the workers if anything, such as Ctrl-C, ends the loop over the rounds."""
+    try:
+        yield
+    finally:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # joblib tells what it has stopped
+            rounds.close()
+
+
+def _telling(rounds, n_rounds):
+    """Pass rounds on, and tell on one line how far they are."""
+    start = told = time.monotonic()
+    _tell(f"0 of {n_rounds} rounds")
+    try:
+        for done, scores in enumerate(rounds, 1):
+            yield scores
+            now = time.monotonic()
+            if now - told >= _PAUSE or done == n_rounds:
+                told = now
+                left = round((now - start) / done * (n_rounds - done))
+                _tell(f"{done} of {n_rounds} rounds, {timedelta(seconds=left)} left")
+    finally:
+        print(file=sys.stderr, flush=True)
+
+
+def _tell(text):
+    print(f"\rwin_loss_equal: {text:<40}", end="", file=sys.stderr, flush=True)
