@@ -217,6 +217,7 @@ class PhiDeltaSelector(SelectorMixin, BaseEstimator):
         Returns
         -------
         self : PhiDeltaSelector
+            The fitted selector.
         """
         self._check_parameters()
         names = getattr(X, "columns", None)
@@ -382,7 +383,7 @@ def _refuse(wrong, X, columns, names):
         return
     first = wrong.argmax()
     name = first if names is None else repr(names[first])
-    scaler = "MaxAbsScaler" if sp.issparse(X) else "MinMaxScaler"
+    scaler = "MaxAbsScaler()" if sp.issparse(X) else "MinMaxScaler(clip=True)"
     raise ValueError(
         f"Column {name} of X must hold degrees in [0, 1] or a single value beside "
         f"zeros. Got several, from {columns.low[first]:g} to {columns.high[first]:g}. "

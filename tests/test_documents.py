@@ -3,17 +3,41 @@
 import re
 from pathlib import Path
 
+import matplotlib.pyplot as plt
 import pytest
 
 ROOT = Path(__file__).parents[1]
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+DOCUMENTS = [
+    ROOT / "README.md",
+    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs" / "guide").glob("*.md")),
+]
+# Blocks that a page shows, and those that are run when the site is built, which may
+# begin with options.
+BLOCK = re.compile(
+    r"^```(?:python|\{executed\})\n(?::[^\n]*\n)*(.*?)^```$", re.DOTALL | re.MULTILINE
+)
 
 
-@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.name)
+@pytest.fixture
+def pyplot():
+    """Pyplot that draws into memory."""
+    backend = plt.get_backend()
+    plt.switch_backend("Agg")
+    yield plt
+    plt.close("all")
+    plt.switch_backend(backend)
+
+
+@pytest.mark.usefixtures("pyplot")
+@pytest.mark.parametrize(
+    "path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT))
+)
 def test_code_blocks_run(path):
     text = path.read_text(encoding="utf-8")
-    blocks = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
-    namespace = {}
+    blocks = BLOCK.findall(text)
+    assert len(blocks) == len(re.findall(r"^```(?:python|\{executed\})", text, re.M))
+    namespace = {"__name__": "__main__"}
     for block in blocks:
         exec(compile(block, path.name, "exec"), namespace)
 

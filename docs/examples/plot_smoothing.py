@@ -70,9 +70,10 @@ for name in classifiers:
 # The curves tell what to do. Where a classifier guesses, ``"james_stein"`` sees next to
 # nothing, however few the samples and however many the classes are. Where there is
 # something, it takes too much of it away from very small samples; with ten and fifty
-# classes it comes closest all the same from 100 to 500 samples. Adding to every cell does little for
-# three classes and drowns the samples of fifty. Miller-Madow corrects well once there
-# are several samples for each cell, and too little before. With many samples all agree.
+# classes it comes closest all the same from 100 to 500 samples. Adding to every cell
+# does little for three classes and drowns the samples of fifty. Miller-Madow corrects
+# well once there are several samples for each cell, and too little before. With many
+# samples all agree.
 styles = dict(zip(estimators, ["k-", "k:", "C0-", "C1-", "C2-"], strict=True))
 
 

@@ -117,7 +117,7 @@ def _check_memory(n_bytes):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class BootstrapInterval(FourNumbers):
-    """What :func:`bootstrap_interval` returns.
+    """What :func:`~sklearn_entropy_metrics.bootstrap_interval` returns.
 
     It is also a sequence of its first four attributes.
 

@@ -30,7 +30,7 @@ from sklearn_entropy_metrics.tabulate import check_covered, encode_given
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ClassifierComparison(FourNumbers):
-    """What :func:`compare_classifiers` returns.
+    """What :func:`~sklearn_entropy_metrics.compare_classifiers` returns.
 
     It is also a sequence of its first four attributes.
 

@@ -147,8 +147,8 @@ def information_refit(
         halves its candidates the last iteration is looked at.
 
     metric : str, default="normalized_information"
-        The name of the score to select by; greater is better. Losses have names that
-        start with "neg_". The score of a search with a single metric is called "score".
+        The name of the score to select by; greater is better. Names of losses start
+        with ``neg_``. The score of a search with a single metric is called "score".
 
     Returns
     -------

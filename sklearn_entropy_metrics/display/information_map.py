@@ -317,7 +317,7 @@ class NormalizedInformationDisplay:
             shape (n, n), NaN where it is open. Else "accuracy", "precision" or
             "recall" and the bounds "lower" and "upper", of shape (n,). With
             classifiers, also their names ("" for none), rates and measures, of shape
-            (n_classifiers,), under keys that begin with "classifier_".
+            (n_classifiers,), under keys that begin with ``classifier_``.
         """
         if self.space in spaces.MAPS:
             frame = spaces.compute_map(self.space, self.prevalence)

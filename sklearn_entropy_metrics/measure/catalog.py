@@ -42,6 +42,15 @@ class Measure:
 
     options : dict
         Keyword arguments of both functions.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics.measure import MEASURES
+    >>> measure = MEASURES["confusion_entropy"]
+    >>> measure.direction, measure.scoring, measure.metric
+    ('minimize', 'neg_confusion_entropy', 'confusion_entropy_loss')
+    >>> round(measure([[3, 1, 1], [1, 2, 0], [0, 0, 2]]), 4)
+    0.425
     """
 
     name: str
@@ -64,7 +73,18 @@ class Measure:
         return 1 if self.direction == "maximize" else -1
 
     def takes(self, balance: EntropyBalance) -> bool:
-        """Whether the shape of a table allows to measure it."""
+        """Whether the shape of a table allows to measure it.
+
+        Parameters
+        ----------
+        balance : EntropyBalance
+            The balance of a table or of a stack of tables.
+
+        Returns
+        -------
+        takes : bool
+            False also for measures of probabilities.
+        """
         k, m = balance.n_true_classes, balance.n_pred_classes
         return (
             self.input == "table"
@@ -232,6 +252,7 @@ def evaluate(tables: Any, names: Iterable[str] | None = None) -> dict[str, Numbe
     Returns
     -------
     values : dict of str to float or ndarray of shape (...)
+        The values of each measure, in the order of the names.
 
     Examples
     --------

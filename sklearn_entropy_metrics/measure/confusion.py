@@ -158,7 +158,8 @@ def probabilistic_confusion_entropy(
     Parameters
     ----------
     table : array-like of shape (..., m, m)
-        Sums of probabilities, as of :func:`probabilistic_confusion_matrix`.
+        Sums of probabilities, as of
+        :func:`~sklearn_entropy_metrics.probabilistic_confusion_matrix`.
 
     class_weight : array-like of shape (..., m), default=None
         Number or weight of the samples of each class. By default the sums of the rows,
@@ -205,7 +206,8 @@ def mean_absolute_probability_error(table: Any, *, class_weight: Any = None) -> 
     Parameters
     ----------
     table : array-like of shape (..., m, m)
-        Sums of probabilities, as of :func:`probabilistic_confusion_matrix`.
+        Sums of probabilities, as of
+        :func:`~sklearn_entropy_metrics.probabilistic_confusion_matrix`.
 
     class_weight : array-like of shape (..., m), default=None
         Number or weight of the samples of each class. By default the sums of the rows,

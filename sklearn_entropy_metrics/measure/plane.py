@@ -30,6 +30,7 @@ def phi_delta_from_rates(
     Returns
     -------
     phi, delta : ndarray of shape (...)
+        Characteristic and discriminant capability.
 
     Examples
     --------
@@ -49,7 +50,7 @@ def phi_delta_from_rates(
 def rates_from_phi_delta(
     phi: ArrayLike, delta: ArrayLike, *, prevalence: ArrayLike | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Turn φ and δ into rates, the inverse of :func:`phi_delta_from_rates`.
+    """Turn φ and δ into rates, the inverse of `phi_delta_from_rates`.
 
     Parameters
     ----------
@@ -62,6 +63,7 @@ def rates_from_phi_delta(
     Returns
     -------
     fpr, tpr : ndarray of shape (...)
+        False and true positive rate.
 
     Examples
     --------

@@ -136,6 +136,7 @@ def accuracy(table: Any) -> Number:
     Returns
     -------
     accuracy : float or ndarray of shape (...)
+        Between 0 and 1 (best).
 
     Examples
     --------

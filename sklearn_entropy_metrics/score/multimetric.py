@@ -157,6 +157,7 @@ class InformationScorer:
         Returns
         -------
         self : InformationScorer
+            This scorer.
         """
         if not get_config()["enable_metadata_routing"]:
             raise RuntimeError(
@@ -172,6 +173,7 @@ class InformationScorer:
         Returns
         -------
         request : MetadataRequest
+            As set by :meth:`set_score_request`.
         """
         request = MetadataRequest(owner=self)
         request.score.add_request(param="sample_weight", alias=self._weight_request)

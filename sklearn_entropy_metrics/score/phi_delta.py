@@ -255,6 +255,7 @@ def phi_delta(
     Returns
     -------
     phi, delta : float or ndarray of shape (n_classes,)
+        Both between -1 and 1; the best δ is 1, and a φ of 0 is without bias.
 
     See Also
     --------
