@@ -1,19 +1,17 @@
 """What is measured: ours and a peer on the same inputs, and how far apart they must be.
 
-Inputs are built when a case is run, from a fixed seed.
+Each row of CASES is a row of the table.
 """
 
 import subprocess
 import sys
-import tracemalloc
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
-from scipy import sparse as sp
-from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.feature_selection import chi2, mutual_info_classif
 from sklearn.metrics import (
     ConfusionMatrixDisplay,
@@ -26,175 +24,187 @@ from sklearn.metrics import (
 from sklearn.naive_bayes import GaussianNB
 
 import sklearn_entropy_metrics as sem
-from benchmarks.timing import best_time
+from benchmarks import inputs
+from benchmarks.peers import one_read, pycm_matrix, torchmetrics_matrix
+from benchmarks.timing import Effort, peak_memory
 
-N = 10**6
+Measure = Callable[[Effort], tuple[float, ...]]
 
 
 class Case(NamedTuple):
-    """One line of the table: `measure()` gives our cost and the peer's.
+    """One row of the table: `measure(effort)` gives our cost and the peer's.
 
-    `limit` is the largest ratio of ours to the peer's that is acceptable.
+    The ratio of ours to the peer's must lie between `least` and `limit`. Without a
+    limit it is there for information.
     """
 
     name: str
     peer: str
-    limit: float
-    measure: Callable[[], tuple[float, float]]
+    limit: float | None
+    measure: Measure
+    least: float = 0.0
+    needs: str = "numpy"  # a package
 
 
-class Stored(ClassifierMixin, BaseEstimator):
-    """A classifier that has predicted already, so that only the score costs."""
+def against(
+    peer,
+    ours=sem.entropy_modulated_accuracy_score,
+    *,
+    n_samples=10**6,
+    n_classes=10,
+    convert=lambda y: y,
+) -> Measure:
+    """Time a metric of ours and a peer on labels of some kind."""
 
-    def __init__(self, y_pred: Any) -> None:
-        self.y_pred = y_pred
-        self.classes_ = np.unique(y_pred)
-
-    def fit(self, X, y):
-        return self
-
-    def predict(self, X):
-        return self.y_pred
-
-
-def labels(n_samples: int = N, n_classes: int = 10) -> tuple[np.ndarray, np.ndarray]:
-    """True labels, and predictions of which 70 % and some more are right."""
-    rng = np.random.default_rng(0)
-    y_true = rng.integers(0, n_classes, n_samples)
-    guess = rng.integers(0, n_classes, n_samples)
-    return y_true, np.where(rng.random(n_samples) < 0.7, y_true, guess)
-
-
-def names(n_classes: int = 10) -> np.ndarray:
-    return np.array([f"class{number:03d}" for number in range(n_classes)])
-
-
-def against(peer, convert=lambda y: y, ours=sem.entropy_modulated_accuracy_score):
-    """Time a metric of ours and a peer on a million labels of some kind."""
-
-    def measure():
-        y_true, y_pred = (convert(y) for y in labels())
-        return (
-            best_time(lambda: ours(y_true, y_pred)),
-            best_time(lambda: peer(y_true, y_pred)),
+    def measure(effort):
+        y_true, y_pred = _labels(effort, n_samples, n_classes)
+        y_true, y_pred = convert(y_true), convert(y_pred)
+        return effort.best_times(
+            partial(ours, y_true, y_pred), partial(peer, y_true, y_pred)
         )
 
     return measure
 
 
-def weighted():
-    y_true, y_pred = labels()
-    weight = np.random.default_rng(1).random(N)
-    return tuple(
-        best_time(lambda metric=metric: metric(y_true, y_pred, sample_weight=weight))
-        for metric in (sem.entropy_modulated_accuracy_score, confusion_matrix)
+def memory(n_classes) -> Measure:
+    """Peak memory beside the inputs, and the size of the inputs."""
+
+    def measure(effort):
+        y_true, y_pred = _labels(effort, 10**6, n_classes)
+        peak = peak_memory(lambda: sem.entropy_modulated_accuracy_score(y_true, y_pred))
+        return peak, y_true.nbytes + y_pred.nbytes
+
+    return measure
+
+
+def _labels(effort, n_samples, n_classes):
+    if n_classes > 1000:  # as many samples of each class, whatever the effort
+        n_classes = effort.size(n_classes)
+    return inputs.labels(effort.size(n_samples), n_classes)
+
+
+def all_measures(y_true, y_pred):
+    """EMA, NIT, NI, VI, CEN and the coordinates in the triangles, from one table."""
+    balance = sem.EntropyBalance.from_predictions(y_true, y_pred)
+    names = [
+        "entropy_modulated_accuracy",
+        "normalized_information_transfer",
+        "normalized_information",
+        "variation_of_information",
+        "confusion_entropy",
+    ]
+    fractions = balance.joint_fractions, balance.true_fractions, balance.pred_fractions
+    return sem.measure.evaluate(balance, names), fractions
+
+
+def in_batches(y_true, y_pred):
+    accumulator = sem.TableAccumulator()
+    for start in range(0, len(y_true), 10**5):
+        batch = slice(start, start + 10**5)
+        accumulator.update(y_true[batch], y_pred[batch])
+    return accumulator.balance().entropy_modulated_accuracy
+
+
+def growth(effort):
+    """Slope of the line through the logarithms of time and number of samples."""
+    sizes = [effort.size(n) for n in (10**5, 3 * 10**5, 10**6, 3 * 10**6, 10**7)]
+    y_true, y_pred = inputs.labels(sizes[-1], 10)
+    times = effort.best_times(
+        *(
+            partial(sem.entropy_modulated_accuracy_score, y_true[:n], y_pred[:n])
+            for n in sizes
+        )
+    )
+    return np.polyfit(np.log(sizes), np.log(times), 1)[0], 1.0
+
+
+def weighted(effort):
+    y_true, y_pred = inputs.labels(effort.size(10**6), 10)
+    weight = np.random.default_rng(1).random(len(y_true))
+    return effort.best_times(
+        *(
+            partial(metric, y_true, y_pred, sample_weight=weight)
+            for metric in (sem.entropy_modulated_accuracy_score, confusion_matrix)
+        )
     )
 
 
-def fold():
-    y_true, y_pred = labels(1000)
-    return (
-        best_time(lambda: sem.entropy_modulated_accuracy_score(y_true, y_pred)),
-        best_time(lambda: balanced_accuracy_score(y_true, y_pred)),
+def five_measures_of_stored_predictions(effort):
+    y_true, y_pred = inputs.labels(effort.size(10**6), 10)
+    return _five_and_one(
+        effort, inputs.Stored(y_pred), np.empty((len(y_true), 0)), y_true
     )
 
 
-def categorical(y):
-    import pandas as pd
-
-    return pd.Series(pd.Categorical(names()[y]))
-
-
-def many_classes():
-    y_true, y_pred = labels(n_classes=100_000)
-    return (
-        best_time(lambda: sem.entropy_modulated_accuracy_score(y_true, y_pred)),
-        best_time(lambda: mutual_info_score(y_true, y_pred)),
-    )
-
-
-def many_classes_memory():
-    """Peak memory beside the inputs, in the size of the inputs."""
-    y_true, y_pred = labels(n_classes=100_000)
-    tracemalloc.start()
-    sem.entropy_modulated_accuracy_score(y_true, y_pred)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    return peak, y_true.nbytes + y_pred.nbytes
-
-
-def five_measures_of_stored_predictions():
-    y_true, y_pred = labels()
-    return _five_and_one(Stored(y_pred), np.empty((N, 0)), y_true)
-
-
-def five_measures_of_a_fold():
-    y, _ = labels(1000)
+def five_measures_of_a_fold(effort):
+    y, _ = inputs.labels(1000, 10)
     X = np.random.default_rng(0).normal(size=(1000, 20)) + y[:, None]
-    return _five_and_one(GaussianNB().fit(X, y), X, y)
+    return _five_and_one(effort, GaussianNB().fit(X, y), X, y)
 
 
-def _five_and_one(classifier, X, y):
+def _five_and_one(effort, classifier, X, y):
     five = sem.InformationScorer()
     one = sem.InformationScorer(["entropy_modulated_accuracy"])
-    return (
-        best_time(lambda: five(classifier, X, y)),
-        best_time(lambda: one(classifier, X, y)),
+    return effort.best_times(
+        lambda: five(classifier, X, y), lambda: one(classifier, X, y)
     )
 
 
-def probabilities():
-    """True labels, and probabilities of ten classes."""
-    y_true, _ = labels()
-    return y_true, np.random.default_rng(0).dirichlet(np.ones(10), N)
+def stack(*attributes: str) -> Measure:
+    """Seconds for each of many tables, and for the labels of one such table."""
+
+    def measure(effort):
+        tables = inputs.tables(effort.size(10**6))
+        y_true, y_pred = inputs.labels(100, 3)
+
+        def ours():
+            balance = sem.EntropyBalance.from_confusion_matrix(tables)
+            return [getattr(balance, name) for name in attributes]
+
+        ours_time, peers_time = effort.best_times(
+            ours, lambda: mutual_info_score(y_true, y_pred)
+        )
+        return ours_time / len(tables), peers_time
+
+    return measure
 
 
-def probabilistic():
-    y_true, y_proba = probabilities()
-    return (
-        best_time(lambda: sem.probabilistic_confusion_entropy_loss(y_true, y_proba)),
-        best_time(lambda: log_loss(y_true, y_proba)),
+def probabilistic(effort):
+    y_true, y_proba = inputs.probabilities(effort.size(10**6))
+    return effort.best_times(
+        lambda: sem.probabilistic_confusion_entropy_loss(y_true, y_proba),
+        lambda: log_loss(y_true, y_proba),
     )
 
 
-def probabilistic_memory():
-    """Peak memory beside the inputs, in the size of the probabilities."""
-    y_true, y_proba = probabilities()
-    tracemalloc.start()
-    sem.probabilistic_confusion_entropy_loss(y_true, y_proba)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
+def probabilistic_memory(effort):
+    """Peak memory beside the inputs, and the size of the probabilities."""
+    y_true, y_proba = inputs.probabilities(effort.size(10**6))
+    peak = peak_memory(
+        lambda: sem.probabilistic_confusion_entropy_loss(y_true, y_proba)
+    )
     return peak, y_proba.nbytes
 
 
-def words():
-    """Which of 50,000 terms occur in 100,000 texts, and the classes of the texts."""
-    rng = np.random.default_rng(0)
-    n_texts, n_terms = 100_000, 50_000
-    cells = np.unique(rng.integers(0, n_texts * n_terms, 5_000_000))
-    entries = np.ones(len(cells)), np.divmod(cells, n_terms)
-    return sp.csr_array(entries, shape=(n_texts, n_terms)), rng.integers(0, 2, n_texts)
+def features(effort):
+    X, y = inputs.words(effort.size(100_000), effort.size(50_000))
+    return effort.best_times(lambda: sem.phi_delta_features(X, y), lambda: chi2(X, y))
 
 
-def features():
-    X, y = words()
-    return best_time(lambda: sem.phi_delta_features(X, y)), best_time(
-        lambda: chi2(X, y)
-    )
-
-
-def features_one_by_one():
+def features_one_by_one(effort):
     """Seconds for each feature."""
-    X, y = words()
+    X, y = inputs.words(effort.size(100_000), effort.size(50_000))
     few = X[:, :20]
-    ours = best_time(lambda: sem.phi_delta_features(X, y))
-    peers = best_time(lambda: mutual_info_classif(few, y, discrete_features=True))
+    ours, peers = effort.best_times(
+        lambda: sem.phi_delta_features(X, y),
+        lambda: mutual_info_classif(few, y, discrete_features=True),
+    )
     return ours / X.shape[1], peers / few.shape[1]
 
 
-def many_points():
-    """Build and draw 100,000 points in the triangle, and the same points plainly."""
-    tables = np.random.default_rng(0).integers(0, 30, (100_000, 3, 3))
+def many_points(effort):
+    """Build and draw many points in the triangle, and the same points plainly."""
+    tables = np.random.default_rng(0).integers(0, 30, (effort.size(100_000), 3, 3))
     balance = sem.EntropyBalance.from_confusion_matrix(tables)
     points = sem.EntropyTriangleDisplay.to_plane(balance.joint_fractions)
 
@@ -202,47 +212,43 @@ def many_points():
         display = sem.EntropyTriangleDisplay(balance=balance)
         display.plot(ax, scatter_kwargs={"s": 9})
 
-    return _drawing(ours), _drawing(lambda ax: ax.scatter(*points.T, s=9))
+    return _drawing(effort, ours, lambda ax: ax.scatter(*points.T, s=9))
 
 
-def many_features():
-    """Build and draw 100,000 points in the φ-δ plane, and the same points plainly."""
-    fpr, tpr = np.random.default_rng(0).random((2, 100_000))
+def many_features(effort):
+    """Build and draw many points in the φ-δ plane, and the same points plainly."""
+    fpr, tpr = np.random.default_rng(0).random((2, effort.size(100_000)))
     phi, delta = sem.measure.phi_delta_from_rates(fpr, tpr)
     display = sem.PhiDeltaDisplay(phi=phi, delta=delta, view="feature")
-    return (
-        _drawing(lambda ax: display.plot(ax, density=False, scatter_kwargs={"s": 9})),
-        _drawing(lambda ax: ax.scatter(phi, delta, s=9)),
+    return _drawing(
+        effort,
+        lambda ax: display.plot(ax, density=False, scatter_kwargs={"s": 9}),
+        lambda ax: ax.scatter(phi, delta, s=9),
     )
 
 
-def one_classifier():
-    y_true, y_pred = labels(1000, 3)
-    return (
-        _drawing(
-            lambda ax: sem.EntropyTriangleDisplay.from_predictions(
-                y_true, y_pred, ax=ax
-            )
-        ),
-        _drawing(
-            lambda ax: ConfusionMatrixDisplay.from_predictions(y_true, y_pred, ax=ax)
-        ),
+def one_classifier(effort):
+    y = inputs.labels(1000, 3)
+    return _drawing(
+        effort,
+        lambda ax: sem.EntropyTriangleDisplay.from_predictions(*y, ax=ax),
+        lambda ax: ConfusionMatrixDisplay.from_predictions(*y, ax=ax),
     )
 
 
-def _drawing(draw):
-    """Seconds to build and render a picture."""
+def _drawing(effort, *draws):
+    """Seconds to build and render each picture."""
 
-    def render():
+    def render(draw):
         figure = Figure()
         canvas = FigureCanvasAgg(figure)
         draw(figure.subplots())
         canvas.draw()
 
-    return best_time(render, at_least=3.0)
+    return effort.best_times(*(partial(render, draw) for draw in draws))
 
 
-def importing():
+def importing(effort):
     """Seconds that the package takes after scikit-learn's model selection, and that."""
     code = """
 from time import perf_counter
@@ -256,43 +262,100 @@ print(perf_counter() - middle, middle - start)
         subprocess.run(
             [sys.executable, "-c", code], capture_output=True, check=True, text=True
         ).stdout.split()
-        for _ in range(7)
+        for _ in range(effort.rounds)
     ]
-    ours, peers = np.array(runs, dtype=float).min(axis=0)
-    return ours, peers
+    return tuple(np.array(runs, dtype=float).min(axis=0))
 
 
 CASES = [
     Case("int64, 10 classes", "confusion_matrix", 1 / 15, against(confusion_matrix)),
     Case("int64, 10 classes", "accuracy_score", 1 / 8, against(accuracy_score)),
+    Case("int64, 10 classes", "mutual_info_score", None, against(mutual_info_score)),
+    Case("int64, 10 classes", "PyCM", None, against(pycm_matrix), needs="pycm"),
+    Case(
+        "int64, 10 classes",
+        "torchmetrics",
+        None,
+        against(torchmetrics_matrix),
+        needs="torchmetrics",
+    ),
+    Case(
+        "int64, 10⁷ samples",
+        "one read of the inputs",
+        6,
+        against(one_read, n_samples=10**7),
+    ),
+    Case("growth, 10⁵ to 10⁷ samples", "linear growth", 1.1, growth, least=0.9),
+    Case(
+        "10⁷ samples, 100 batches",
+        "one shot",
+        None,
+        against(sem.entropy_modulated_accuracy_score, ours=in_batches, n_samples=10**7),
+    ),
     Case("int64, weighted", "confusion_matrix", 1 / 12, weighted),
-    Case("1,000 samples", "balanced_accuracy_score", 1 / 12, fold),
+    Case(
+        "1,000 samples",
+        "balanced_accuracy_score",
+        1 / 12,
+        against(balanced_accuracy_score, n_samples=1000),
+    ),
     Case(
         "<U8 strings",
         "confusion_matrix",
         1 / 8,
-        against(confusion_matrix, lambda y: names()[y]),
+        against(confusion_matrix, convert=inputs.strings),
     ),
     Case(
         "object strings, shared",
         "confusion_matrix",
         1 / 35,
-        against(confusion_matrix, lambda y: names().astype(object)[y]),
+        against(confusion_matrix, convert=inputs.shared_objects),
     ),
     Case(
         "object strings, distinct",
         "confusion_matrix",
         1 / 35,
-        against(confusion_matrix, lambda y: names()[y].astype(object)),
+        against(confusion_matrix, convert=inputs.distinct_objects),
     ),
     Case(
         "pandas categoricals",
         "confusion_matrix",
         1 / 100,
-        against(confusion_matrix, categorical),
+        against(confusion_matrix, convert=inputs.categorical),
+        needs="pandas",
     ),
-    Case("100,000 classes", "mutual_info_score", 1 / 10, many_classes),
-    Case("100,000 classes, memory", "the inputs", 8, many_classes_memory),
+    Case(
+        "100,000 classes",
+        "mutual_info_score",
+        1 / 10,
+        against(mutual_info_score, n_classes=100_000),
+    ),
+    Case("100,000 classes, memory", "the inputs", 8, memory(100_000)),
+    Case(
+        "500,000 classes",
+        "mutual_info_score",
+        1 / 15,
+        against(mutual_info_score, n_classes=500_000),
+    ),
+    Case("500,000 classes, memory", "the inputs", 8, memory(500_000)),
+    Case(
+        "500,000 classes, all measures",
+        "mutual_info_score",
+        None,
+        against(mutual_info_score, ours=all_measures, n_classes=500_000),
+    ),
+    Case(
+        "10⁶ tables of 3×3, MI, per table",
+        "mutual_info_score",
+        1 / 400,
+        stack("mutual_information"),
+    ),
+    Case(
+        "10⁶ tables of 3×3, MI and triangle",
+        "mutual_info_score",
+        None,
+        stack("mutual_information", "joint_fractions"),
+    ),
     Case("5 measures, 1,000 samples", "1 measure", 1.5, five_measures_of_a_fold),
     Case("5 measures, stored", "1 measure", 1.5, five_measures_of_stored_predictions),
     Case("pCEN, 10 classes", "log_loss", 1 / 6, probabilistic),

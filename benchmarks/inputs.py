@@ -1,0 +1,73 @@
+"""What is measured with. All of it comes from fixed seeds."""
+
+from typing import Any
+
+import numpy as np
+from scipy import sparse as sp
+from sklearn.base import BaseEstimator, ClassifierMixin
+
+
+class Stored(ClassifierMixin, BaseEstimator):
+    """A classifier that has predicted already, so that only the score costs."""
+
+    def __init__(self, y_pred: Any) -> None:
+        self.y_pred = y_pred
+        self.classes_ = np.unique(y_pred)
+
+    def fit(self, X, y):
+        return self
+
+    def predict(self, X):
+        return self.y_pred
+
+
+def labels(n_samples: int, n_classes: int) -> tuple[np.ndarray, np.ndarray]:
+    """True labels, and predictions of which 70 % and some more are right."""
+    rng = np.random.default_rng(0)
+    y_true = rng.integers(0, n_classes, n_samples)
+    guess = rng.integers(0, n_classes, n_samples)
+    return y_true, np.where(rng.random(n_samples) < 0.7, y_true, guess)
+
+
+def strings(y: np.ndarray) -> np.ndarray:
+    return _names(y)[y]
+
+
+def shared_objects(y: np.ndarray) -> np.ndarray:
+    """Equal labels are one object."""
+    return _names(y).astype(object)[y]
+
+
+def distinct_objects(y: np.ndarray) -> np.ndarray:
+    """Each label is an object of its own."""
+    return _names(y)[y].astype(object)
+
+
+def categorical(y: np.ndarray) -> Any:
+    import pandas as pd
+
+    return pd.Series(pd.Categorical(strings(y)))
+
+
+def _names(y):
+    return np.array([f"class{number:03d}" for number in range(y.max() + 1)])
+
+
+def probabilities(n_samples: int) -> tuple[np.ndarray, np.ndarray]:
+    """True labels, and probabilities of ten classes."""
+    y_true, _ = labels(n_samples, 10)
+    return y_true, np.random.default_rng(0).dirichlet(np.ones(10), n_samples)
+
+
+def tables(n_tables: int) -> np.ndarray:
+    """Tables of three classes and a hundred samples."""
+    counts = np.random.default_rng(0).multinomial(100, np.full(9, 1 / 9), n_tables)
+    return counts.reshape(-1, 3, 3)
+
+
+def words(n_texts: int, n_terms: int) -> tuple[sp.csr_array, np.ndarray]:
+    """Which terms occur in which texts, fifty in each, and the classes of the texts."""
+    rng = np.random.default_rng(0)
+    cells = np.unique(rng.integers(0, n_texts * n_terms, 50 * n_texts))
+    entries = np.ones(len(cells)), np.divmod(cells, n_terms)
+    return sp.csr_array(entries, shape=(n_texts, n_terms)), rng.integers(0, 2, n_texts)

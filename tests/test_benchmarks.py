@@ -1,0 +1,154 @@
+"""The benchmarks run and write their page; how fast anything is, is not tested here."""
+
+import importlib
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture
+def benchmarks(monkeypatch):
+    """Give a module of the benchmarks, which are not installed, by its name."""
+    monkeypatch.setattr(sys, "path", [*sys.path, str(ROOT)])
+    return lambda name: importlib.import_module(f"benchmarks.{name}")
+
+
+def rows_of(text):
+    """The cells of the table of a page, without the header."""
+    lines = [line for line in text.splitlines() if line.startswith("| ")]
+    return [[cell.strip() for cell in line[2:-2].split(" | ")] for line in lines[2:]]
+
+
+def number(cell):
+    above, _, below = cell.replace(",", "").partition("/")
+    return float(above) / float(below or 1)
+
+
+def test_everything_runs_and_has_its_row(benchmarks, tmp_path, capsys):
+    main, cases = benchmarks("__main__"), benchmarks("cases").CASES
+    folder = tmp_path / "new" / "folder"
+    main.main(["--quick", "--output", str(folder)])
+    text = (folder / "benchmarks.md").read_text(encoding="utf-8")
+    rows = rows_of(text)
+    assert [row[:2] for row in rows] == [[case.name, case.peer] for case in cases]
+    for case, row in zip(cases, rows, strict=True):
+        if benchmarks("peers").is_installed(case.needs):
+            assert case.least or number(row[2]) > 0  # a slope may be anything
+        else:
+            assert row[2] == "not installed"
+    pictures = re.findall(r"!\[.+\]\((.+)\)", text)
+    assert len(pictures) == 2
+    assert {path.name for path in folder.iterdir()} == {"benchmarks.md", *pictures}
+    assert "quick run" in text
+    output = capsys.readouterr()
+    n_steps = len(cases) + 2
+    assert [line.split(":")[0] for line in output.err.splitlines()] == [
+        f"{step} of {n_steps}" for step in range(1, n_steps + 1)
+    ]
+    for row in rows:
+        line = "".join(row)
+        assert line.replace(" ", "") in output.out.replace(" ", "")
+
+
+def test_a_word_chooses_and_writes_nothing_by_default(benchmarks, capsys, monkeypatch):
+    main = benchmarks("__main__")
+    monkeypatch.setattr(main, "DOCS", None)  # would fail if it were used
+    main.main(["--quick", "-k", "MEMORY"])
+    lines = capsys.readouterr().out.splitlines()[3:]
+    assert len(lines) == 3
+    assert all("memory" in line for line in lines)
+
+
+def test_a_word_that_nothing_has(benchmarks):
+    with pytest.raises(SystemExit, match="'nonsense'"):
+        benchmarks("__main__").main(["-k", "nonsense"])
+
+
+def test_peers_are_optional(benchmarks, tmp_path, monkeypatch):
+    main, curves = benchmarks("__main__"), benchmarks("curves")
+    absent = {"pycm", "torchmetrics"}
+    for module in (main, curves):
+        monkeypatch.setattr(module, "is_installed", lambda name: name not in absent)
+    for name in absent:
+        monkeypatch.setitem(sys.modules, name, None)  # importing it is an error
+    main.main(["--quick", "-k", "classes", "--output", str(tmp_path)])
+    rows = rows_of((tmp_path / "benchmarks.md").read_text(encoding="utf-8"))
+    assert len(rows) > len(absent)
+    assert [row[:2] for row in rows if row[2] == "not installed"] == [
+        ["int64, 10 classes", "PyCM"],
+        ["int64, 10 classes", "torchmetrics"],
+    ]
+    picture = (tmp_path / "benchmarks_classes.svg").read_text(encoding="utf-8")
+    assert "mutual_info_score" in picture
+    assert "PyCM" not in picture
+
+
+def test_a_package_that_is_not_there(benchmarks):
+    is_installed = benchmarks("peers").is_installed
+    assert is_installed("numpy")
+    assert not is_installed("no_such_package")
+
+
+@pytest.mark.parametrize(
+    ("limit", "least", "ratio", "expected"),
+    [
+        (1 / 15, 0.0, 1 / 20, ["1/20", "1/15"]),
+        (1 / 15, 0.0, 1 / 14.5, ["1/14.5", "1/15, missed"]),
+        (1 / 400, 0.0, 1 / 1234.4, ["1/1,234", "1/400"]),
+        (1.1, 0.9, 1.02, ["1.02", "0.9 to 1.1"]),
+        (1.1, 0.9, 0.89, ["0.89", "0.9 to 1.1, missed"]),
+        (None, 0.0, 70.0, ["70", ""]),
+        (6, 0.0, None, ["not installed", "6"]),
+    ],
+)
+def test_a_row_says_whether_the_limit_holds(benchmarks, limit, least, ratio, expected):
+    case = benchmarks("cases").Case("ours", "theirs", limit, None, least=least)
+    row = benchmarks("page").row
+    assert list(row(case, ratio, judge=True)) == ["ours", "theirs", *expected]
+    assert "missed" not in row(case, ratio, judge=False)[3]
+
+
+def test_a_slow_peer_is_left_out_from_there_on(benchmarks, monkeypatch):
+    curves, timing = benchmarks("curves"), benchmarks("timing")
+
+    def fake_time(function, seconds):
+        n_samples = len(function.args[0])
+        return 5.0 if function.func == slow and n_samples >= 1000 else 0.001
+
+    slow = curves.PEERS[1].function
+    for module in (curves, timing):
+        monkeypatch.setattr(module, "best_time", fake_time)
+    monkeypatch.setattr(curves, "PEERS", curves.PEERS[:2])
+    lines = curves.measure(curves.CURVES[0], timing.QUICK)
+    ours, theirs = (dict(lines[peer.name]) for peer in curves.PEERS)
+    assert list(theirs) == [100, 300]
+    assert list(ours) == [size for size, _ in curves.CURVES[0].sizes if size <= 10**5]
+
+
+def test_pages_of_equal_measurements_are_equal(benchmarks, tmp_path):
+    curves = benchmarks("curves")
+    lines = {peer.name: [(100, 0.1), (1000, 0.2)] for peer in curves.PEERS}
+    contents = []
+    for folder in (tmp_path / "a", tmp_path / "b"):
+        folder.mkdir()
+        curves.draw(curves.CURVES[0], lines, folder)
+        contents.append((folder / curves.CURVES[0].file).read_bytes())
+    assert contents[0] == contents[1]
+    assert b"<dc:date>" not in contents[0]
+
+
+def test_the_page_of_the_site_is_up_to_date(benchmarks):
+    """It may have been measured elsewhere, but it has the rows of today."""
+    text = (ROOT / "docs" / "benchmarks.md").read_text(encoding="utf-8")
+    expected = [
+        [case.name, case.peer, benchmarks("page").row(case, None, judge=False)[3]]
+        for case in benchmarks("cases").CASES
+    ]
+    found = [[*row[:2], row[3].removesuffix(", missed")] for row in rows_of(text)]
+    assert found == expected
+    for picture in re.findall(r"!\[.+\]\((.+)\)", text):
+        assert (ROOT / "docs" / picture).stat().st_size < 100_000
