@@ -1,5 +1,6 @@
 """The papers' diagrams as displays in the manner of scikit-learn."""
 
+from sklearn_entropy_metrics.display._frames import to_plane
 from sklearn_entropy_metrics.display.information_diagram import (
     InformationDiagramDisplay,
 )
@@ -16,4 +17,5 @@ __all__ = [
     "NormalizedInformationDisplay",
     "PhiDeltaDisplay",
     "WinLossEqualDisplay",
+    "to_plane",
 ]

@@ -39,9 +39,9 @@ def to_plane(fractions: ArrayLike) -> np.ndarray:
     Examples
     --------
     >>> from sklearn_entropy_metrics import EntropyBalance
-    >>> from sklearn_entropy_metrics.display import EntropyTriangleDisplay
+    >>> from sklearn_entropy_metrics.display import to_plane
     >>> balance = EntropyBalance.from_confusion_matrix([[1, 0], [0, 1]])
-    >>> EntropyTriangleDisplay.to_plane(balance.joint_fractions).round(3)
+    >>> to_plane(balance.joint_fractions).round(3)
     array([0.5  , 0.866])
     """
     return np.asarray(fractions, dtype=np.float64) @ CORNERS
