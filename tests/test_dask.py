@@ -29,6 +29,10 @@ da = pytest.importorskip("dask.array")
 bag = pytest.importorskip("dask.bag")
 dd = pytest.importorskip("dask.dataframe")
 
+# distributed leaves a socket open when it looks for a free port.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::pytest.PytestUnraisableExceptionWarning"
+)
 rng = np.random.default_rng(0)
 N = 1000
 NAMES = np.array(["ant", "bee", "cat", "dog"])
@@ -339,14 +343,12 @@ def test_scoring_strings_on_the_dask_backend_of_joblib(cluster):
     assert_array_equal(search.cv_results_["mean_test_score"], local)
 
 
-def slow_labels(block_info=None):
-    """One block of labels that are known by its place, after a while."""
-    start, stop = block_info[None]["array-location"][0]
-    time.sleep(0.1)
-    return np.arange(start, stop) % 7
-
-
 def test_a_killed_worker_changes_nothing_but_the_time(cluster):
+    def slow_labels(block_info=None):  # in here, so that workers need not import it
+        start, stop = block_info[None]["array-location"][0]
+        time.sleep(0.1)
+        return np.arange(start, stop) % 7
+
     y = da.map_blocks(slow_labels, chunks=((1000,) * 40,), dtype=int)
     before = cluster.run(os.getpid)
     tables = []

@@ -29,6 +29,8 @@ def pyplot():
     plt.switch_backend(backend)
 
 
+# distributed leaves a socket open when it looks for a free port.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.usefixtures("pyplot")
 @pytest.mark.parametrize(
     "path", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT))
