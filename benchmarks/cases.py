@@ -19,6 +19,7 @@ from sklearn.metrics import (
     balanced_accuracy_score,
     confusion_matrix,
     log_loss,
+    matthews_corrcoef,
     mutual_info_score,
 )
 from sklearn.naive_bayes import GaussianNB
@@ -127,6 +128,24 @@ def weighted(effort):
             for metric in (sem.entropy_modulated_accuracy_score, confusion_matrix)
         )
     )
+
+
+def bootstrap(effort):
+    """1,000 resamples of a table, and of samples: a few of these, times 1,000."""
+    y_true, y_pred = inputs.labels(effort.size(10**5), 10)
+    rng = np.random.default_rng(0)
+
+    def resample_samples():
+        drawn = rng.integers(0, len(y_true), len(y_true))
+        matthews_corrcoef(y_true[drawn], y_pred[drawn])
+
+    ours, peers = effort.best_times(
+        partial(
+            sem.bootstrap_interval, y_true, y_pred, "matthews_corrcoef", random_state=0
+        ),
+        resample_samples,
+    )
+    return ours, 1000 * peers
 
 
 def five_measures_of_stored_predictions(effort):
@@ -358,6 +377,7 @@ CASES = [
     ),
     Case("5 measures, 1,000 samples", "1 measure", 1.5, five_measures_of_a_fold),
     Case("5 measures, stored", "1 measure", 1.5, five_measures_of_stored_predictions),
+    Case("bootstrap, 10⁵ samples", "matthews_corrcoef", 1 / 1000, bootstrap),
     Case("pCEN, 10 classes", "log_loss", 1 / 6, probabilistic),
     Case("pCEN, memory", "the probabilities", 0.05, probabilistic_memory),
     Case("φ, δ of 50,000 features", "chi2", 1 / 3, features),

@@ -216,7 +216,7 @@ def _labelled(part, sparse):
     """A merged table as one that was made at once."""
     table, labels, pred_labels, _ = part
     if sparse is False and sp.issparse(table):
-        _check_memory(table.shape[0] * table.shape[1] * 8)
+        _check_dense(table.shape[0] * table.shape[1])
         table = table.toarray()
     elif sparse is True:
         table = sp.csr_array(table)
@@ -254,7 +254,7 @@ def _tabulate_many(codes, weight, shared, fixed, sparse):
     shape = len(rows), len(columns)
     n_cells = shape[0] * shape[1]
     if sparse is False:
-        _check_memory(n_cells * 8)
+        _check_dense(n_cells)
     if sparse is False or (sparse == "auto" and is_small(n_cells, len(index[0]))):
         table = count(*index, 0, *shape, weight)
     else:
@@ -317,13 +317,18 @@ def _check_lengths(n_samples, y_true, y_pred, codes, weight):
         raise ValueError("y_true and y_pred are empty; at least 1 sample is required.")
 
 
-def _check_memory(n_bytes):
+def check_memory(n_bytes: int, what: str, advice: str) -> None:
+    """Refuse to make what would not fit into scikit-learn's `working_memory`."""
     limit = get_config()["working_memory"]
     if n_bytes > limit * 2**20:
         raise ValueError(
-            f"A dense table would take {n_bytes / 2**20:,.0f} MiB, more than "
-            f"scikit-learn's working_memory of {limit} MiB; use sparse='auto'."
+            f"{what} would take {n_bytes / 2**20:,.0f} MiB, more than scikit-learn's "
+            f"working_memory of {limit} MiB; {advice}."
         )
+
+
+def _check_dense(n_cells):
+    check_memory(8 * n_cells, "A dense table", "use sparse='auto'")
 
 
 def check_weight(sample_weight):

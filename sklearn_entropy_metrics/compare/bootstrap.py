@@ -7,7 +7,6 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn import get_config
 
 from sklearn_entropy_metrics.compare._interval import (
     FourNumbers,
@@ -25,6 +24,7 @@ from sklearn_entropy_metrics.compare._resample import (
 )
 from sklearn_entropy_metrics.datasets._checks import check_integer
 from sklearn_entropy_metrics.decompose import EntropyBalance, balance_of
+from sklearn_entropy_metrics.tabulate import check_memory
 
 
 def bootstrap_balance(
@@ -94,7 +94,11 @@ def bootstrap_balance(
         raise ValueError(
             f"One table is resampled at a time. Got a stack of shape {table.shape}."
         )
-    _check_memory(8 * n_resamples * math.prod(table.shape))
+    check_memory(
+        8 * n_resamples * math.prod(table.shape),
+        "The resampled tables",
+        "draw fewer of them, or use bootstrap_interval, which keeps no tables",
+    )
     cells = occupied_cells(table)
     stack = np.empty((n_resamples, *cells.shape), dtype=cells.values.dtype)
     start = 0
@@ -103,16 +107,6 @@ def bootstrap_balance(
         stack[start:stop] = stack_tables(cells, cells.columns[0], drawn)
         start = stop
     return EntropyBalance(stack)
-
-
-def _check_memory(n_bytes):
-    limit = get_config()["working_memory"]
-    if n_bytes > limit * 2**20:
-        raise ValueError(
-            f"The resampled tables would take {n_bytes / 2**20:,.0f} MiB, more than "
-            f"scikit-learn's working_memory of {limit} MiB; draw fewer of them, or use "
-            "bootstrap_interval, which keeps no tables."
-        )
 
 
 @dataclass(frozen=True, eq=False, repr=False)
