@@ -198,7 +198,7 @@ class TableAccumulator:
 
     @property
     def table(self) -> Table:
-        return self._whole().table
+        return self._whole().table.copy()  # what is done to it stays outside
 
     @property
     def labels_(self) -> np.ndarray:

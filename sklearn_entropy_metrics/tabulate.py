@@ -6,6 +6,7 @@ arrays or a sparse array.
 """
 
 from functools import partial
+from numbers import Integral
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -352,6 +353,15 @@ def check_weight(sample_weight):
     if weight.size and total == 0:
         raise ValueError("sample_weight must not be all zero.")
     return weight
+
+
+def check_integer(value: Any, name: str, minimum: int) -> int:
+    """Return `value` as an int, or say what is wrong with it."""
+    if isinstance(value, bool) or not isinstance(value, Integral) or value < minimum:
+        raise ValueError(
+            f"`{name}` must be an integer of at least {minimum}; got {value!r}."
+        )
+    return int(value)
 
 
 def as_floats(array: np.ndarray, name: str) -> np.ndarray:

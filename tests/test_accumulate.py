@@ -351,6 +351,16 @@ def test_an_interrupt_loses_nothing_already_added(monkeypatch):
     assert_array_equal(accumulator.update([1], [0]).table, [[1, 0], [1, 1]])
 
 
+@pytest.mark.parametrize("n_classes", [3, 10**6])  # dense and sparse
+def test_changes_of_the_table_stay_outside(n_classes):
+    y_true, y_pred = rng.integers(0, n_classes, (2, 1000))
+    accumulator = TableAccumulator().update(y_true, y_pred)
+    table = accumulator.table
+    table *= 0
+    assert accumulator.table.sum() == 1000
+    assert accumulator.update([0], [0]).table.sum() == 1001
+
+
 def test_an_accumulator_for_each_thread():
     y_true, y_pred = rng.integers(0, 5, (2, 4000))
     accumulators = [TableAccumulator() for _ in range(4)]

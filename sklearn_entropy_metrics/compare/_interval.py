@@ -18,7 +18,7 @@ from sklearn_entropy_metrics.compare._resample import (
     evaluate,
     resample,
 )
-from sklearn_entropy_metrics.datasets._checks import check_integer
+from sklearn_entropy_metrics.tabulate import check_integer
 
 Method = Literal["percentile", "bca"]
 

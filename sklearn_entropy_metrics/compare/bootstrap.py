@@ -22,9 +22,8 @@ from sklearn_entropy_metrics.compare._resample import (
     stack_tables,
     tabulate_cells,
 )
-from sklearn_entropy_metrics.datasets._checks import check_integer
 from sklearn_entropy_metrics.decompose import EntropyBalance, balance_of
-from sklearn_entropy_metrics.tabulate import check_memory
+from sklearn_entropy_metrics.tabulate import check_integer, check_memory
 
 
 def bootstrap_balance(
