@@ -161,7 +161,7 @@ class TableAccumulator:
         )
         if sums is not None:
             if not sums.sum_to_one:
-                warn_of_sums(stacklevel=3)
+                warn_of_sums()
             self._add_sums(sums)
         return self
 

@@ -51,6 +51,27 @@ class Tabulated(NamedTuple):
     def pred_labels(self) -> np.ndarray:
         return self.space.labels(self.columns)
 
+    def doubt(self) -> str | None:
+        """Why measures of this table are worth little; None if nothing is wrong."""
+        same_classes = self.columns is self.rows  # so unless `pred_labels` is given
+        if same_classes and np.count_nonzero(self.table.diagonal()) > 1:
+            return None  # nearly always, and cheap
+        true, pred = (np.flatnonzero(self.table.sum(axis=axis)) for axis in (1, 0))
+        if len(true) == 1:
+            return (
+                f"y_true has one class only ({_some(self.labels[true])}): "
+                "entropy-modulated accuracy is 1 whatever is predicted, and confusion "
+                "entropy means little."
+            )
+        if same_classes and not np.intersect1d(true, pred).size:
+            return (
+                "y_true and y_pred share no label. Got "
+                f"{_some(self.labels[true])} in y_true and {_some(self.labels[pred])} "
+                "in y_pred. If this is meant, as with the numbers of clusters, name "
+                "the predicted classes by `pred_labels`."
+            )
+        return None
+
 
 def contingency_table(
     y_true: ArrayLike,
@@ -290,12 +311,16 @@ def check_covered(labels, seen, shared, name, of):
     outside = seen.copy()
     outside[labels] = False
     if outside.any():
-        some = shared.labels(outside.nonzero()[0][:5]).tolist()
-        more = ", …" if np.count_nonzero(outside) > 5 else ""
         raise ValueError(
             f"{name} must contain every value of {of}. Got besides: "
-            f"{', '.join(map(repr, some))}{more}."
+            f"{_some(shared.labels(outside.nonzero()[0]))}."
         )
+
+
+def _some(labels):
+    """The first few labels, for a message."""
+    more = ", …" if len(labels) > 5 else ""
+    return ", ".join(map(repr, labels[:5].tolist())) + more
 
 
 def encode_given(labels, name):

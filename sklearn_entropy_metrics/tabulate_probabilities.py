@@ -1,6 +1,5 @@
 """Labels and predicted probabilities → checked tables."""
 
-import warnings
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, Literal, NamedTuple
@@ -13,6 +12,7 @@ from sklearn.utils import check_consistent_length
 from sklearn_entropy_metrics._dask import is_dask, reduce_blocks
 from sklearn_entropy_metrics._encode import encode, from_zero, share
 from sklearn_entropy_metrics._merge import Part, merge
+from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.tabulate import (
     KnownLabels,
     as_floats,
@@ -147,7 +147,7 @@ def tabulate_probabilities(
             else "sample_weight must not be all zero."
         )
     if not sums.sum_to_one:
-        warn_of_sums(stacklevel=4)
+        warn_of_sums()
     return soft_table(sums, columns)
 
 
@@ -221,13 +221,9 @@ def soft_table(sums: Sums, columns: ArrayLike | None = None) -> SoftTable:
     return SoftTable(full, table[:, -1], labels)
 
 
-def warn_of_sums(*, stacklevel: int) -> None:
+def warn_of_sums() -> None:
     """Tell that the probabilities of some sample do not sum to one."""
-    warnings.warn(
-        "The rows of y_proba do not all sum to one; they are used as they are.",
-        UserWarning,
-        stacklevel=stacklevel,
-    )
+    warn("The rows of y_proba do not all sum to one; they are used as they are.")
 
 
 def _rows(codes, shared, weight):

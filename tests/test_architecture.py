@@ -15,7 +15,7 @@ import sklearn_entropy_metrics as sem
 ROOT = Path(sem.__file__).parent
 # Each layer may import from those before it and from itself.
 LAYERS = [
-    ["_encode", "_count", "_merge", "_dask"],
+    ["_encode", "_count", "_merge", "_dask", "_warn"],
     ["tabulate", "tabulate_probabilities"],
     ["_sklearn", "datasets"],
     ["_entropy", "smooth", "decompose"],

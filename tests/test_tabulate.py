@@ -2,6 +2,7 @@
 
 import datetime
 import enum
+import re
 import tracemalloc
 
 import numpy as np
@@ -15,6 +16,7 @@ from scipy import sparse as sp
 from sklearn.metrics import confusion_matrix
 
 from sklearn_entropy_metrics import contingency_table
+from sklearn_entropy_metrics.tabulate import tabulate
 
 RNG = np.random.default_rng(0)
 TRUE = RNG.integers(0, 4, 200)
@@ -382,3 +384,49 @@ def test_wrong_input(case):
     args, kwargs, message = WRONG[case]
     with pytest.raises(ValueError, match=message):
         contingency_table(*args, **kwargs)
+
+
+SPREAD = 10**6 * np.arange(300)  # their table is sparse
+
+DOUBTFUL = {
+    "one class": (([1, 1, 1], [0, 1, 2]), {}, r"one class only \(1\)"),
+    "one class, named": ((["a"], ["b"]), {"labels": ["b", "a", "c"]}, r"only \('a'\)"),
+    "one class, columns": (([1, 1], [0, 2]), {"pred_labels": [2, 0]}, "one class only"),
+    "one class by weight": (
+        ([0, 1, 1], [0, 0, 1]),
+        {"sample_weight": [0.0, 1.0, 1.0]},
+        r"one class only \(1\)",
+    ),
+    "one class, sparse": ((np.full(300, 7), SPREAD), {}, r"one class only \(7\)"),
+    "disjoint": (
+        (["a", "b"], ["b ", "a "]),
+        {},
+        "share no label. Got 'a', 'b' in y_true and 'a ', 'b ' in y_pred.*pred_labels",
+    ),
+    "disjoint, named": (([0, 1], [2, 3]), {"labels": [3, 2, 1, 0]}, "share no label"),
+    "disjoint, sparse": (
+        (SPREAD, SPREAD + 1),
+        {},
+        r"Got 0, 1000000, .*, … in y_true and 1, 1000001",
+    ),
+}
+CLEAR = {
+    "shared": (([0, 1], [0, 1]), {}),
+    "one shared label": (([0, 1], [1, 2]), {}),
+    "one right": (([0, 1], [0, 2]), {}),
+    "meant": (([0, 1], [2, 3]), {"pred_labels": [2, 3]}),
+    "sparse": ((SPREAD, np.roll(SPREAD, 1)), {}),
+    "subnormal weights": (([0, 1], [0, 1]), {"sample_weight": [5e-324, 5e-324]}),
+}
+
+
+@pytest.mark.parametrize("case", DOUBTFUL)
+def test_doubtful_tables_say_so(case):
+    args, kwargs, message = DOUBTFUL[case]
+    assert re.search(message, tabulate(*args, **kwargs).doubt())
+
+
+@pytest.mark.parametrize("case", CLEAR)
+def test_other_tables_are_beyond_doubt(case):
+    args, kwargs = CLEAR[case]
+    assert tabulate(*args, **kwargs).doubt() is None

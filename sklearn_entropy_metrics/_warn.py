@@ -1,0 +1,19 @@
+"""Warnings that point at the line of the user."""
+
+import os
+import sys
+import warnings
+
+_PACKAGE = os.path.dirname(__file__) + os.sep
+
+
+def warn(message: str, category: type[Warning] = UserWarning) -> None:
+    """Warn, and name the innermost line outside of this package as the place.
+
+    However many functions of ours lie between: no caller counts stack levels.
+    """
+    frame, stacklevel = sys._getframe(1), 2
+    while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):
+        frame = frame.f_back
+        stacklevel += 1
+    warnings.warn(message, category, stacklevel=stacklevel)
