@@ -141,7 +141,7 @@ def bootstrap(effort):
 
     ours, peers = effort.best_times(
         partial(
-            sem.bootstrap_interval, y_true, y_pred, "matthews_corrcoef", random_state=0
+            sem.confidence_interval, y_true, y_pred, "matthews_corrcoef", random_state=0
         ),
         resample_samples,
     )

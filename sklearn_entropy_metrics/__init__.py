@@ -6,10 +6,8 @@ scikit-learn by name, so that ``scoring="entropy_modulated_accuracy"`` works.
 
 from sklearn_entropy_metrics import datasets, measure
 from sklearn_entropy_metrics.accumulate import TableAccumulator
-from sklearn_entropy_metrics.compare.bootstrap import (
-    bootstrap_balance,
-    bootstrap_interval,
-)
+from sklearn_entropy_metrics.compare.bootstrap import bootstrap_balance
+from sklearn_entropy_metrics.compare.confidence import confidence_interval
 from sklearn_entropy_metrics.compare.folds import cross_val_tables
 from sklearn_entropy_metrics.compare.paired import compare_classifiers
 from sklearn_entropy_metrics.compare.selection import information_refit, rank_models
@@ -75,9 +73,9 @@ __all__ = [
     "TableAccumulator",
     "WinLossEqualDisplay",
     "bootstrap_balance",
-    "bootstrap_interval",
     "characteristic_capability",
     "compare_classifiers",
+    "confidence_interval",
     "confusion_entropy_loss",
     "contingency_table",
     "cross_val_tables",

@@ -53,24 +53,32 @@ class Tabulated(NamedTuple):
 
     def doubt(self) -> str | None:
         """Why measures of this table are worth little; None if nothing is wrong."""
-        same_classes = self.columns is self.rows  # so unless `pred_labels` is given
-        if same_classes and np.count_nonzero(self.table.diagonal()) > 1:
-            return None  # nearly always, and cheap
-        true, pred = (np.flatnonzero(self.table.sum(axis=axis)) for axis in (1, 0))
-        if len(true) == 1:
-            return (
-                f"y_true has one class only ({_some(self.labels[true])}): "
-                "entropy-modulated accuracy is 1 whatever is predicted, and confusion "
-                "entropy means little."
-            )
-        if same_classes and not np.intersect1d(true, pred).size:
-            return (
-                "y_true and y_pred share no label. Got "
-                f"{_some(self.labels[true])} in y_true and {_some(self.labels[pred])} "
-                "in y_pred. If this is meant, as with the numbers of clusters, name "
-                "the predicted classes by `pred_labels`."
-            )
-        return None
+        # The columns are those of the rows unless `pred_labels` is given.
+        return doubt(self.table, self.labels, self.columns is self.rows)
+
+
+def doubt(table: Table, labels: np.ndarray, same_classes: bool) -> str | None:
+    """Why measures of a table are worth little; None if nothing is wrong.
+
+    Whether columns stand for the classes of the rows, `same_classes` says.
+    """
+    if same_classes and np.count_nonzero(table.diagonal()) > 1:
+        return None  # nearly always, and cheap
+    true, pred = (np.flatnonzero(table.sum(axis=axis)) for axis in (1, 0))
+    if len(true) == 1:
+        return (
+            f"y_true has one class only ({_some(labels[true])}): "
+            "entropy-modulated accuracy is 1 whatever is predicted, and confusion "
+            "entropy means little."
+        )
+    if same_classes and not np.intersect1d(true, pred).size:
+        return (
+            "y_true and y_pred share no label. Got "
+            f"{_some(labels[true])} in y_true and {_some(labels[pred])} "
+            "in y_pred. If this is meant, as with the numbers of clusters, name "
+            "the predicted classes by `pred_labels`."
+        )
+    return None
 
 
 def contingency_table(

@@ -19,7 +19,7 @@ LAYERS = [
     ["tabulate", "tabulate_probabilities"],
     ["_sklearn", "datasets"],
     ["_entropy", "smooth", "decompose"],
-    ["accumulate"],
+    ["accumulate", "_given"],
     ["measure"],
     ["score"],
     ["features"],

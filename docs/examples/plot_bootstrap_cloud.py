@@ -29,8 +29,8 @@ from sklearn.tree import DecisionTreeClassifier
 from sklearn_entropy_metrics import (
     EntropyTriangleDisplay,
     bootstrap_balance,
-    bootstrap_interval,
     compare_classifiers,
+    confidence_interval,
     contingency_table,
 )
 
@@ -59,7 +59,7 @@ predicted = {
 # The share of information that is transferred (NI), with intervals of 95 %. Those of
 # the best six overlap.
 intervals = {
-    name: bootstrap_interval(y, y_pred, "normalized_information", random_state=0)
+    name: confidence_interval(y, y_pred, "normalized_information", random_state=0)
     for name, y_pred in predicted.items()
 }
 ranking = sorted(intervals, key=lambda name: -intervals[name].estimate)

@@ -22,7 +22,7 @@ import warnings
 import matplotlib.pyplot as plt
 import numpy as np
 
-from sklearn_entropy_metrics import bootstrap_interval, measure
+from sklearn_entropy_metrics import confidence_interval, measure
 
 N_DATA_SETS = 120
 cells = np.indices((3, 3)).reshape(2, 9)
@@ -36,7 +36,7 @@ def intervals(data_sets, method):
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
             found.append(
-                bootstrap_interval(
+                confidence_interval(
                     y_true,
                     y_pred,
                     "normalized_information",
@@ -54,8 +54,8 @@ def intervals(data_sets, method):
 # ----------
 # Intervals hold from a normalized information (NI) of about 0.1 on. Below, their ends
 # are too high, since most resamples are above the estimate, and the estimate is above
-# the truth; at independence no interval covers zero. ``bootstrap_interval`` warns where
-# more than 90 % of resamples are on one side of the estimate.
+# the truth; at independence no interval covers zero. ``confidence_interval`` warns
+# where more than 90 % of resamples are on one side of the estimate.
 rng = np.random.default_rng(0)
 truths, covered = [], {"percentile": [], "bca": []}
 print("             mean of          percentile                 bca")

@@ -1,7 +1,6 @@
 """Values of a metric on resampled tables → an interval."""
 
 import math
-import warnings
 from collections.abc import Sequence
 from dataclasses import asdict, astuple, dataclass
 from numbers import Real
@@ -11,13 +10,9 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 from sklearn.exceptions import UndefinedMetricWarning
 
-from sklearn_entropy_metrics.compare._resample import (
-    Cells,
-    Metric,
-    chunks,
-    evaluate,
-    resample,
-)
+from sklearn_entropy_metrics._warn import warn
+from sklearn_entropy_metrics.compare._metric import Metric
+from sklearn_entropy_metrics.compare._resample import Cells, chunks, evaluate, resample
 from sklearn_entropy_metrics.tabulate import check_integer
 
 Method = Literal["percentile", "bca"]
@@ -147,7 +142,7 @@ def _warn_of_undefined(estimate, n_undefined, settings):
             message += " stratify=True keeps all true classes."
     else:
         return
-    warnings.warn(message, UndefinedMetricWarning, stacklevel=4)
+    warn(message, UndefinedMetricWarning)
 
 
 def _warn_of_bias(rank, method):
@@ -156,12 +151,11 @@ def _warn_of_bias(rank, method):
         return
     message = (
         "The metric is too biased at this sample size for an interval that can be "
-        f"trusted: {one_side:.1%} of resamples lie "
-        f"{'above' if rank < 0.5 else 'below'} the estimate."
+        f"trusted: {one_side:.1%} of resamples lie on one side of the estimate."
     )
     if method == "bca" and one_side > _BROKEN:
         message += " The ends are those of method='percentile'."
-    warnings.warn(message, UserWarning, stacklevel=4)
+    warn(message)
 
 
 def _rank(values, estimate, tie):
@@ -200,8 +194,12 @@ def _acceleration(cells, metric, stratify, generator):
     sums, weights = np.bincount(stratum, weight * values), np.bincount(stratum, weight)
     mean = sums[stratum] / weights[stratum]
     influence = (size - 1) / size * (mean - values)
+    largest = np.abs(influence).max(initial=0.0)
+    if largest == 0:
+        return 0.0
+    influence /= largest  # so that no power vanishes
     square, cube = (np.sum(weight * influence**power) for power in (2, 3))
-    return cube / (6 * square**1.5) if square else 0.0
+    return cube / (6 * square**1.5)
 
 
 def _values_without(cells, metric, removed):

@@ -4,21 +4,21 @@ Samples that share a cell are alike, so that numbers are drawn for cells and nev
 samples. A few resamples are held at a time.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse as sp
 from sklearn.utils import check_random_state
 
-from sklearn_entropy_metrics.decompose import EntropyBalance
-from sklearn_entropy_metrics.measure.catalog import MEASURES
-from sklearn_entropy_metrics.tabulate import Table, Tabulated, check_weight, tabulate
+from sklearn_entropy_metrics._given import Given, given_table
+from sklearn_entropy_metrics.compare._metric import Metric
+from sklearn_entropy_metrics.tabulate import Table, check_weight, tabulate
 
 # Cells of resampled tables that are held at a time.
 _CHUNK = 1 << 20
-
-Metric = Callable[[Any], Any]
+# Ratio of weights of one size: none of their squares vanishes.
+_SQUARABLE = 2.0**-256
 
 
 class Cells(NamedTuple):
@@ -69,7 +69,7 @@ def occupied_cells(table: Table) -> Cells:
     stand for is not known, and a weight of 1 is taken for one sample.
     """
     rows, columns = table.nonzero()
-    values = np.asarray(table[rows, columns]).ravel()
+    values = _values(table, rows, columns)
     total = values.sum(dtype=np.float64)
     if total >= 2.0**63:
         raise ValueError(f"The table has too many samples to be resampled: {total}.")
@@ -91,34 +91,53 @@ def occupied_cells(table: Table) -> Cells:
 
 
 def tabulate_cells(
-    y_true: Any, y_pred: Any, *, sample_weight: Any, **options: Any
-) -> tuple[Tabulated, Cells]:
-    """Tabulate labels and take the occupied cells.
+    y_true: Any, y_pred: Any, *, table: Any = None, sample_weight: Any, **options: Any
+) -> tuple[Given, Cells]:
+    """Tabulate labels, or take a table, and its occupied cells.
 
     A cell in which weights w sum to W stands for W² / Σw² samples of equal weight: its
     mean and its variance under resampling are those of its samples. The parameters are
-    those of :func:`tabulate`.
+    those of :func:`given_table`.
     """
     weight = check_weight(sample_weight)
-    found = tabulate(y_true, y_pred, sample_weight=weight, **options)
-    table: Any = found.table
+    given = given_table(y_true, y_pred, table, sample_weight=weight, **options)
     if weight is None:
-        return found, occupied_cells(table)
-    rows, columns = table.nonzero()
-    values = np.asarray(table[rows, columns]).ravel()
-    largest = weight.max()
-    squares: Any = tabulate(
-        y_true,
-        y_pred,
-        labels=found.labels,
-        pred_labels=found.pred_labels,
-        sample_weight=(weight / largest) ** 2,
-    ).table
-    square = np.asarray(squares[rows, columns]).ravel()
-    # The square of a tiny weight may vanish; then the cell is one sample.
-    unit = np.where(square > 0, largest * (square / (values / largest)), values)
-    shape, is_sparse = table.shape, sp.issparse(table)
-    return found, Cells(values, unit, rows, (columns,), shape, is_sparse)
+        return given, occupied_cells(given.table)
+    rows, columns = given.table.nonzero()
+    values = _values(given.table, rows, columns)
+    unit = np.zeros_like(values)
+    for scale, squares in _squares(y_true, y_pred, weight, given):
+        square = _values(squares, rows, columns)
+        here = square > 0
+        with np.errstate(over="ignore"):  # beside such a sum these weights are nothing
+            unit[here] += scale * (square[here] / (values[here] / scale))
+    shape, is_sparse = given.table.shape, sp.issparse(given.table)
+    return given, Cells(values, unit, rows, (columns,), shape, is_sparse)
+
+
+def _values(table, rows, columns):
+    return np.asarray(table[rows, columns]).ravel()
+
+
+def _squares(y_true, y_pred, weight, given):
+    """Tables of squared weights, for each size of weights in units of that size."""
+    scale, smallest = weight.max(), weight[weight > 0].min()
+    while scale >= smallest:
+        is_near = (weight <= scale) & (weight > scale * _SQUARABLE)
+        if is_near.any():
+            squares = np.where(is_near, weight, 0) / scale
+            squares **= 2
+            yield (
+                scale,
+                tabulate(
+                    y_true,
+                    y_pred,
+                    labels=given.labels,
+                    pred_labels=given.pred_labels,
+                    sample_weight=squares,
+                ).table,
+            )
+        scale *= _SQUARABLE
 
 
 def make_generator(random_state: Any) -> np.random.Generator:
@@ -175,8 +194,9 @@ def _draw(cells, group, size, generator, generator_of_totals):
         return generator.multinomial(total, shares, shape)
     number = np.maximum(generator_of_totals.poisson(total, shape), 1)
     drawn = generator.multinomial(number, shares, shape) * cells.unit[group]
-    weight = cells.values[group].sum(axis=1) / drawn.sum(axis=-1)
-    return drawn * weight[..., None]
+    # Not by one factor: between weights far apart it might overflow.
+    shares = drawn / drawn.sum(axis=-1, keepdims=True)
+    return shares * cells.values[group].sum(axis=1, keepdims=True)
 
 
 def stack_tables(cells: Cells, columns: np.ndarray, drawn: np.ndarray) -> np.ndarray:
@@ -209,44 +229,3 @@ def _sparse_table(cells, columns, drawn):
     occupied = drawn > 0
     place = cells.rows[occupied], columns[occupied]
     return sp.coo_array((drawn[occupied], place), cells.shape).tocsr()
-
-
-def find_metric(metric: str | Metric, cells: Cells) -> Metric:
-    """The function of tables that a user names or gives."""
-    if callable(metric):
-        return _checked(metric)
-    by_scoring = {measure.scoring: measure for measure in MEASURES.values()}
-    names = by_scoring | MEASURES
-    if not isinstance(metric, str) or metric not in names:
-        raise ValueError(
-            f"metric must be a function of tables, a scoring string or one of "
-            f"{', '.join(MEASURES)}. Got {metric!r}."
-        )
-    found = names[metric]
-    if found.input == "probabilities":
-        raise ValueError(
-            f"{metric!r} is a metric of probabilities, which a table of labels does "
-            "not hold: it cannot be resampled."
-        )
-    if not found.takes(EntropyBalance(np.broadcast_to(0.0, cells.shape))):
-        raise ValueError(
-            f"{metric!r} needs a {found.input}. Got a table of shape {cells.shape}."
-        )
-    sign = 1 if metric in MEASURES else found.sign
-    return lambda tables: sign * found(EntropyBalance(tables))
-
-
-def _checked(metric):
-    """A function of the user that must return a number for each table."""
-
-    def checked(tables):
-        values = np.asarray(metric(tables), dtype=np.float64)
-        if values.shape != tables.shape[:-2]:
-            raise ValueError(
-                "metric must return a number for each table of a stack: an array of "
-                f"shape {tables.shape[:-2]} for tables of shape {tables.shape}. Got "
-                f"shape {values.shape}."
-            )
-        return values
-
-    return checked

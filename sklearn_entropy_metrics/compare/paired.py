@@ -18,10 +18,10 @@ from sklearn_entropy_metrics.compare._interval import (
     check_settings,
     difference,
 )
+from sklearn_entropy_metrics.compare._metric import choose_metric
 from sklearn_entropy_metrics.compare._resample import (
     chunks,
     evaluate,
-    find_metric,
     make_generator,
     tabulate_cells,
 )
@@ -91,7 +91,7 @@ def compare_classifiers(
         Labels predicted by the first and by the second classifier.
 
     metric : str or callable
-        A measure of tables, as in :func:`bootstrap_interval`.
+        A measure of tables, as in :func:`confidence_interval`.
 
     confidence_level : float, default=0.95
         How often such intervals shall cover the truth.
@@ -101,7 +101,7 @@ def compare_classifiers(
         at least 1 / (n_resamples + 1).
 
     method : {"bca", "percentile"}, default="bca"
-        How to make the interval, as in :func:`bootstrap_interval`.
+        How to make the interval, as in :func:`confidence_interval`.
 
     stratify : bool, default=False
         Whether to resample within each true class.
@@ -126,7 +126,7 @@ def compare_classifiers(
 
     See Also
     --------
-    bootstrap_interval : The interval of the metric of one classifier.
+    confidence_interval : The interval of the metric of one classifier.
 
     Notes
     -----
@@ -150,17 +150,19 @@ def compare_classifiers(
     (0.0, 0.0, 0.0, 1.0)
     """
     settings = check_settings(confidence_level, n_resamples, method, stratify)
-    cells = _tabulate_pairs(
+    cells, is_square = _tabulate_pairs(
         y_true, y_pred_a, y_pred_b, labels, pred_labels, sample_weight
     )
-    function = find_metric(metric, cells)
+    chosen = choose_metric(metric, cells.shape, is_square)
+    if chosen.sign < 0:  # the difference is that of the losses, the other way round
+        cells = cells._replace(columns=cells.columns[::-1])
     for_interval, for_test = make_generator(random_state).spawn(2)
-    found = bootstrap(cells, function, settings, for_interval)
+    found = bootstrap(cells, chosen.function, settings, for_interval)
     p_value = math.nan
     if not math.isnan(found.estimate):
         at_least = abs(found.estimate) - found.tie
         p_value = _exchange_test(
-            cells, function, at_least, settings.n_resamples, for_test
+            cells, chosen.function, at_least, settings.n_resamples, for_test
         )
     return ClassifierComparison(
         found.estimate,
@@ -173,7 +175,10 @@ def compare_classifiers(
 
 
 def _tabulate_pairs(y_true, y_pred_a, y_pred_b, labels, pred_labels, sample_weight):
-    """The occupied cells of true class × first × second prediction."""
+    """The occupied cells of true class × first × second prediction.
+
+    And whether the columns stand for the classes of the rows.
+    """
     given = {"y_true": y_true, "y_pred_a": y_pred_a, "y_pred_b": y_pred_b}
     arrays = {name: encode(y, name) for name, y in given.items()}
     n_samples = len(arrays["y_true"].codes)
@@ -197,15 +202,18 @@ def _tabulate_pairs(y_true, y_pred_a, y_pred_b, labels, pred_labels, sample_weig
     true = found.labels[cells.rows]
     both = np.divmod(found.pred_labels[cells.columns[0]], size)
     rows, columns = _choose_labels(codes, true, both, shared)
+    is_square = np.array_equal(np.sort(rows), np.sort(columns))
+    columns = rows if is_square else columns
     shape = len(rows), len(columns)
     row, column = np.empty((2, size), dtype=np.intp)
     row[rows], column[columns] = np.arange(shape[0]), np.arange(shape[1])
-    return cells._replace(
+    cells = cells._replace(
         rows=row[true],
         columns=tuple(column[pred] for pred in both),
         shape=shape,
         is_sparse=not is_small(shape[0] * shape[1], n_samples),
     )
+    return cells, is_square
 
 
 def _choose_labels(codes, true, both, shared):

@@ -72,6 +72,20 @@ class Measure:
         """What turns the measure into a score."""
         return 1 if self.direction == "maximize" else -1
 
+    def sign_of(self, name: Any) -> int:
+        """-1 if the name is the scoring string of a loss, else 1.
+
+        Parameters
+        ----------
+        name : str or callable
+            What :func:`find` found the measure by.
+
+        Returns
+        -------
+        sign : int
+        """
+        return self.sign if name == self.scoring else 1
+
     def takes(self, balance: EntropyBalance) -> bool:
         """Whether the shape of a table allows to measure it.
 
@@ -236,6 +250,46 @@ MEASURES: dict[str, Measure] = {
 }
 
 
+def find(name: str | Callable[..., Any]) -> Measure:
+    """Look up a measure.
+
+    Parameters
+    ----------
+    name : str or callable
+        The name of a measure, its scoring string, or the function of labels or
+        probabilities that computes it, such as :func:`normalized_information_score`.
+
+    Returns
+    -------
+    measure : Measure
+        For a function that computes several measures, the one of its defaults.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import confusion_entropy_loss
+    >>> from sklearn_entropy_metrics.measure.catalog import find
+    >>> find("neg_confusion_entropy").name, find(confusion_entropy_loss).name
+    ('confusion_entropy', 'confusion_entropy')
+    """
+    for measure in MEASURES.values():
+        is_name = isinstance(name, str) and name in (measure.name, measure.scoring)
+        if is_name or _computes(name, measure):
+            return measure
+    raise ValueError(
+        f"There is no measure {name!r}. Choose among {', '.join(MEASURES)}."
+    )
+
+
+def _computes(metric, measure):
+    """Whether a function of this package computes a measure by default."""
+    module = getattr(metric, "__module__", None) or ""
+    return (
+        module.startswith("sklearn_entropy_metrics.score.")
+        and getattr(metric, "__name__", "") == measure.metric
+        and not measure.options
+    )
+
+
 def evaluate(tables: Any, names: Iterable[str] | None = None) -> dict[str, Number]:
     """Compute several measures of the same tables.
 
@@ -245,9 +299,9 @@ def evaluate(tables: Any, names: Iterable[str] | None = None) -> dict[str, Numbe
         Counts, weights or probabilities, true classes in rows.
 
     names : iterable of str, default=None
-        Names of measures in :data:`MEASURES`. By default all measures of tables that
-        the shape allows. Those of probabilities take the tables for probabilistic
-        confusion matrices.
+        Names of measures in :data:`MEASURES`, or scoring strings, which negate losses.
+        By default all measures of tables that the shape allows. Those of probabilities
+        take the tables for probabilistic confusion matrices.
 
     Returns
     -------
@@ -263,13 +317,5 @@ def evaluate(tables: Any, names: Iterable[str] | None = None) -> dict[str, Numbe
     balance = balance_of(tables)
     if names is None:
         names = [name for name, m in MEASURES.items() if m.takes(balance)]
-    return {name: _measure(name)(balance) for name in names}
-
-
-def _measure(name):
-    try:
-        return MEASURES[name]
-    except KeyError:
-        raise ValueError(
-            f"There is no measure {name!r}. Choose among {', '.join(MEASURES)}."
-        ) from None
+    found = {name: find(name) for name in names}
+    return {name: m.sign_of(name) * m(balance) for name, m in found.items()}

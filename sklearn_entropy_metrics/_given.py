@@ -1,0 +1,159 @@
+"""Labels, or a table in their place → one table that knows its classes."""
+
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sklearn_entropy_metrics.accumulate import TableAccumulator
+from sklearn_entropy_metrics.decompose import balance_of
+from sklearn_entropy_metrics.tabulate import Table, doubt, encode_given, tabulate
+
+
+class Given(NamedTuple):
+    """One table and its classes.
+
+    Columns that stand for the classes of the rows are in the order of the rows.
+
+    Attributes
+    ----------
+    table : ndarray or csr_array of shape (k, m)
+        Counts, weights or probabilities, true classes in rows.
+
+    labels : ndarray of shape (k,)
+        The classes of the rows.
+
+    pred_labels : ndarray of shape (m,) or None
+        The classes of the columns; None if they are not known.
+
+    doubt : str or None
+        Why measures of the table are worth little; None if nothing is wrong.
+    """
+
+    table: Table
+    labels: np.ndarray
+    pred_labels: np.ndarray | None
+    doubt: str | None
+
+    @property
+    def is_square(self) -> bool:
+        """Whether the columns stand for the classes of the rows."""
+        columns = self.pred_labels
+        return columns is not None and self.labels.tolist() == columns.tolist()
+
+
+def given_table(
+    y_true: ArrayLike | None,
+    y_pred: ArrayLike | None,
+    table: Any,
+    *,
+    labels: ArrayLike | None = None,
+    pred_labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    sparse: bool | Literal["auto"] = "auto",
+) -> Given:
+    """Tabulate labels, or take the table that was given instead.
+
+    Parameters
+    ----------
+    y_true, y_pred : array-like of shape (n_samples,) or None
+        True and predicted labels.
+
+    table : array-like of shape (k, m), sparse, EntropyBalance, TableAccumulator or None
+        The table in place of the labels.
+
+    labels, pred_labels : array-like or None
+        The classes of rows and columns, as in :func:`contingency_table`. They name
+        those of a table; by default these are numbers, or what an accumulator has seen.
+
+    sample_weight, sparse
+        As in :func:`contingency_table`, for labels.
+
+    Returns
+    -------
+    given : Given
+    """
+    arrays = [y for y in (y_true, y_pred, sample_weight) if y is not None]
+    if table is not None and arrays:
+        raise ValueError(
+            "table takes the place of y_true, y_pred and sample_weight: give the one "
+            "or the others, not both."
+        )
+    if table is not None:
+        return _aligned(_named(table, labels, pred_labels))
+    if y_true is None or y_pred is None:
+        raise ValueError("Give y_true and y_pred, or a table in their place.")
+    found = tabulate(
+        y_true,
+        y_pred,
+        labels=labels,
+        pred_labels=pred_labels,
+        sample_weight=sample_weight,
+        sparse=sparse,
+    )
+    return _aligned(Given(found.table, found.labels, found.pred_labels, found.doubt()))
+
+
+def one_table(table: Any) -> Table:
+    """Check a table that may also be a balance or an accumulator, but not a stack."""
+    if isinstance(table, TableAccumulator):
+        return table.table
+    checked = balance_of(table).table
+    if checked.ndim > 2:
+        raise ValueError(
+            f"One table is needed, of shape (k, m). Got a stack of shape "
+            f"{checked.shape}."
+        )
+    return checked
+
+
+def _named(table, labels, pred_labels):
+    """A table with the names of its classes."""
+    checked = one_table(table)
+    n_rows, n_columns = checked.shape
+    if labels is not None:
+        labels = _names(labels, "labels", n_rows, "row")
+    if pred_labels is not None:
+        pred_labels = _names(pred_labels, "pred_labels", n_columns, "column")
+    same_classes = n_rows == n_columns and pred_labels is None
+    if isinstance(table, TableAccumulator):
+        same_classes = same_classes and table.pred_labels is None
+        labels = _known(table.labels_, labels, "labels")
+        pred_labels = _known(table.pred_labels_, pred_labels, "pred_labels")
+    if labels is None:
+        is_named = n_rows == n_columns and pred_labels is not None
+        labels = pred_labels if is_named else np.arange(n_rows)
+    if same_classes:
+        pred_labels = labels
+    return Given(checked, labels, pred_labels, doubt(checked, labels, same_classes))
+
+
+def _names(labels, name, length, what):
+    n_labels = len(encode_given(labels, name).codes)
+    if n_labels != length:
+        raise ValueError(
+            f"{name} must name each {what} of the table, of which there are {length}. "
+            f"Got {n_labels} labels."
+        )
+    return np.asarray(labels)
+
+
+def _known(seen, given, name):
+    """The labels of an accumulator, which knows where it has put which."""
+    if given is not None and seen.tolist() != given.tolist():
+        raise ValueError(
+            f"{name} must be those of the accumulator, {seen}, or None. Got {given}."
+        )
+    return seen
+
+
+def _aligned(given):
+    """Bring columns that stand for the classes of the rows into their order."""
+    if given.is_square or given.pred_labels is None:
+        return given
+    labels, pred_labels = given.labels.tolist(), given.pred_labels.tolist()
+    place = {label: i for i, label in enumerate(pred_labels)}
+    if place.keys() != set(labels):
+        return given
+    order = [place[label] for label in labels]
+    return given._replace(table=given.table[:, order], pred_labels=given.labels)

@@ -1,0 +1,115 @@
+"""A metric as users name or give it → a function of tables."""
+
+import inspect
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sklearn_entropy_metrics.decompose import EntropyBalance
+from sklearn_entropy_metrics.measure.catalog import MEASURES, Measure, find
+
+Metric = Callable[[Any], Any]
+
+
+class Chosen(NamedTuple):
+    """A metric that was looked up.
+
+    Attributes
+    ----------
+    function : callable
+        Values of a stack of tables, or of one sparse table.
+
+    measure : Measure or None
+        The row of the catalogue; None for a function of the user.
+
+    sign : int
+        -1 if the negative of the function is wanted.
+    """
+
+    function: Metric
+    measure: Measure | None
+    sign: int
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether doubts about a table are doubts about its value."""
+        return self.measure is not None and self.measure.metric is not None
+
+
+def choose_metric(metric: Any, shape: tuple[int, ...], is_square: bool) -> Chosen:
+    """Look a metric up, and refuse one that cannot be computed of the table.
+
+    Parameters
+    ----------
+    metric : str or callable
+        The name of a measure, a scoring string, a metric function of this package, or
+        a function of tables.
+
+    shape : (int, int)
+        The shape of the table.
+
+    is_square : bool
+        Whether its columns stand for the classes of its rows.
+
+    Returns
+    -------
+    chosen : Chosen
+    """
+    try:
+        found = find(metric)
+    except ValueError:
+        return Chosen(_checked(metric), None, 1)
+    if found.input == "probabilities":
+        raise ValueError(
+            f"{found.name!r} is a metric of probabilities, which a table of labels "
+            "does not hold: it cannot be resampled."
+        )
+    if not found.takes(EntropyBalance(np.broadcast_to(0.0, shape))):
+        raise ValueError(
+            f"{found.name!r} needs a {found.input}. Got a table of shape {shape}."
+        )
+    if found.input != "table" and not is_square:
+        raise ValueError(
+            f"{found.name!r} compares each class with the predictions of the same "
+            "class: labels and pred_labels must be the same classes."
+        )
+    return Chosen(_of_tables(found), found, found.sign_of(metric))
+
+
+def _of_tables(measure):
+    return lambda tables: measure(EntropyBalance(tables))
+
+
+def _checked(metric):
+    """A function of the user that must return a number for each table."""
+    if not _takes_one_argument(metric):
+        raise ValueError(
+            "metric must be a function of tables, a scoring string, a metric function "
+            f"of this package or one of {', '.join(MEASURES)}. Got {metric!r}."
+        )
+
+    def checked(tables):
+        with np.errstate(all="ignore"):  # a resample may lack a class
+            values = np.asarray(metric(tables), dtype=np.float64)
+        if values.shape != tables.shape[:-2]:
+            raise ValueError(
+                "metric must return a number for each table of a stack: an array of "
+                f"shape {tables.shape[:-2]} for tables of shape {tables.shape}. Got "
+                f"shape {values.shape}."
+            )
+        if np.isinf(values).any():
+            raise ValueError("metric must return finite numbers, or NaN. Got infinity.")
+        return values
+
+    return checked
+
+
+def _takes_one_argument(metric):
+    try:
+        inspect.signature(metric).bind("tables")
+    except TypeError:  # also of what is no function
+        return False
+    except ValueError:  # some functions do not tell
+        return True
+    return True

@@ -1,0 +1,495 @@
+"""confidence_interval: labels or a table, any metric, extreme weights, warnings."""
+
+import inspect
+import math
+import warnings
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import sparse
+from sklearn.exceptions import UndefinedMetricWarning
+from sklearn.metrics import accuracy_score, f1_score
+
+import sklearn_entropy_metrics as sem
+from sklearn_entropy_metrics import (
+    EntropyBalance,
+    TableAccumulator,
+    compare_classifiers,
+    confidence_interval,
+    contingency_table,
+    measure,
+)
+from sklearn_entropy_metrics.measure.catalog import MEASURES, find
+
+TABLE = np.array([[40, 7, 0], [6, 30, 9], [2, 4, 22]])
+ROWS, COLUMNS = (np.repeat(where, TABLE.ravel()) for where in np.indices((3, 3)))
+NAMES = np.array(["ant", "bee", "cow"])
+NI = "normalized_information"
+OPTIONS = {"n_resamples": 60, "random_state": 0}
+EXPECTED = confidence_interval(ROWS, COLUMNS, NI, **OPTIONS)
+
+
+class TestSignature:
+    def test_parameters(self):
+        parameters = inspect.signature(confidence_interval).parameters
+        assert list(parameters) == [
+            "y_true",
+            "y_pred",
+            "metric",
+            "table",
+            "confidence_level",
+            "method",
+            "n_resamples",
+            "stratify",
+            "random_state",
+            "labels",
+            "pred_labels",
+            "sample_weight",
+        ]
+        kinds = [parameter.kind for parameter in parameters.values()]
+        assert (
+            kinds
+            == [inspect.Parameter.POSITIONAL_OR_KEYWORD] * 3
+            + [inspect.Parameter.KEYWORD_ONLY] * 9
+        )
+        assert parameters["metric"].default == NI
+
+    def test_the_old_name_is_gone(self):
+        assert not hasattr(sem, "bootstrap_interval")
+        assert "confidence_interval" in sem.__all__
+
+    @pytest.mark.parametrize("method", ["bca", "percentile"])
+    def test_resampling_corrects_nothing(self, method):
+        interval = confidence_interval(ROWS, COLUMNS, method=method, **OPTIONS)
+        assert interval.plug_in == interval.estimate
+        assert interval.correction == 0
+        assert interval.method == method
+        assert interval.confidence_level == 0.95
+        assert interval.n_undefined == 0
+
+
+class TestTable:
+    """A table in place of labels gives the same numbers."""
+
+    @pytest.mark.parametrize(
+        "convert",
+        [
+            np.asarray,
+            np.ndarray.tolist,
+            lambda table: table.astype(np.uint8),
+            lambda table: table.astype(float),
+            sparse.csr_array,
+            sparse.coo_array,
+            EntropyBalance.from_confusion_matrix,
+            lambda table: TableAccumulator().update(ROWS, COLUMNS),
+        ],
+        ids=["array", "list", "uint8", "float", "csr", "coo", "balance", "stream"],
+    )
+    def test_of_any_kind(self, convert):
+        assert confidence_interval(table=convert(TABLE), **OPTIONS) == EXPECTED
+
+    def test_named_classes(self):
+        named = confidence_interval(table=TABLE, metric="accuracy", **OPTIONS)
+        labels = confidence_interval(
+            NAMES[ROWS], NAMES[COLUMNS], "accuracy", labels=NAMES, **OPTIONS
+        )
+        assert named == labels
+        order = [2, 0, 1]
+        shuffled = confidence_interval(
+            table=TABLE[:, order],
+            metric="accuracy",
+            labels=NAMES,
+            pred_labels=NAMES[order],
+            **OPTIONS,
+        )
+        assert shuffled == labels
+
+    def test_order_of_pred_labels_does_not_exchange_classes(self):
+        interval = confidence_interval(
+            ROWS, COLUMNS, "accuracy", pred_labels=[2, 0, 1], **OPTIONS
+        )
+        assert interval.estimate == accuracy_score(ROWS, COLUMNS)
+        comparison = compare_classifiers(
+            ROWS, ROWS, COLUMNS, "accuracy", pred_labels=[2, 0, 1], **OPTIONS
+        )
+        assert comparison.difference == 1 - accuracy_score(ROWS, COLUMNS)
+
+    def test_columns_of_other_classes_have_no_accuracy(self):
+        with pytest.raises(ValueError, match="must be the same classes"):
+            confidence_interval(
+                table=TABLE,
+                metric="accuracy",
+                labels=NAMES,
+                pred_labels=["x", "y", "z"],
+            )
+        with pytest.raises(ValueError, match="must be the same classes"):
+            confidence_interval(
+                table=TABLE, metric="accuracy", labels=NAMES, pred_labels=[0, 1, 2]
+            )
+        clusters = confidence_interval(
+            table=TABLE, labels=NAMES, pred_labels=[0, 1, 2], **OPTIONS
+        )
+        assert clusters == EXPECTED
+
+    def test_rectangular(self):
+        table = np.array([[12, 3, 5], [2, 20, 4]])
+        y_true, y_pred = (np.repeat(i, table.ravel()) for i in np.indices((2, 3)))
+        expected = confidence_interval(y_true, y_pred, pred_labels=[0, 1, 2], **OPTIONS)
+        assert confidence_interval(table=table, **OPTIONS) == expected
+        with pytest.raises(ValueError, match=r"needs a square table.*\(2, 3\)"):
+            confidence_interval(table=table, metric="accuracy")
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            {},
+            {"y_true": ROWS},
+            {"y_pred": COLUMNS},
+        ],
+    )
+    def test_neither(self, arguments):
+        with pytest.raises(ValueError, match="Give y_true and y_pred, or a table"):
+            confidence_interval(**arguments)
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            {"y_true": ROWS, "y_pred": COLUMNS},
+            {"y_true": ROWS},
+            {"y_pred": COLUMNS},
+            {"sample_weight": np.ones(len(ROWS))},
+        ],
+    )
+    def test_both(self, arguments):
+        with pytest.raises(ValueError, match="not both"):
+            confidence_interval(table=TABLE, **arguments)
+
+    def test_probabilities(self):
+        with pytest.raises(ValueError, match=r"how many samples.*sums to 1\.0"):
+            confidence_interval(table=TABLE / TABLE.sum())
+        smoothed = EntropyBalance.from_confusion_matrix(TABLE, smoothing="laplace")
+        with pytest.raises(ValueError, match="how many samples"):
+            confidence_interval(table=smoothed)
+        proba = np.full((4, 2), 0.5)
+        soft = EntropyBalance.from_probabilities([0, 1, 1, 0], proba)
+        with pytest.raises(ValueError, match="how many samples"):
+            confidence_interval(table=soft)
+
+    def test_bad_tables(self):
+        with pytest.raises(ValueError, match=r"One table.*stack of shape \(2, 3, 3\)"):
+            confidence_interval(table=[TABLE, TABLE])
+        with pytest.raises(ValueError, match="all zero"):
+            confidence_interval(table=np.zeros((2, 2)))
+        with pytest.raises(ValueError, match="non-negative"):
+            confidence_interval(table=-TABLE)
+        with pytest.raises(ValueError, match="no samples yet"):
+            confidence_interval(table=TableAccumulator())
+
+    def test_bad_names(self):
+        with pytest.raises(ValueError, match=r"labels must name each row.* 3\. Got 2"):
+            confidence_interval(table=TABLE, labels=["a", "b"])
+        with pytest.raises(ValueError, match=r"pred_labels must name each column"):
+            confidence_interval(table=TABLE, pred_labels=["a", "b", "c", "d"])
+        with pytest.raises(ValueError, match="labels must not repeat"):
+            confidence_interval(table=TABLE, labels=["a", "b", "b"])
+
+    def test_an_accumulator_knows_its_classes(self):
+        stream = TableAccumulator().update(NAMES[ROWS], NAMES[COLUMNS])
+        named = confidence_interval(table=stream, labels=NAMES.tolist(), **OPTIONS)
+        assert named == EXPECTED
+        with pytest.raises(ValueError, match="labels must be those of the accumulator"):
+            confidence_interval(table=stream, labels=["bee", "ant", "cow"])
+        with pytest.raises(ValueError, match="pred_labels must be those of"):
+            confidence_interval(table=stream, pred_labels=[0, 1, 2])
+
+    def test_the_table_is_left_alone(self):
+        table = TABLE.copy()
+        table.setflags(write=False)
+        confidence_interval(table=table, **OPTIONS)
+        np.testing.assert_array_equal(table, TABLE)
+
+
+class TestFind:
+    @pytest.mark.parametrize("name", MEASURES)
+    def test_by_name_and_scoring_string(self, name):
+        assert find(name) is MEASURES[name]
+        assert find(MEASURES[name].scoring) is MEASURES[name]
+
+    @pytest.mark.parametrize(
+        ("function", "name"),
+        [
+            (sem.normalized_information_score, NI),
+            (sem.confusion_entropy_loss, "confusion_entropy"),
+            (sem.unbiased_f1_score, "unbiased_f1"),
+            (
+                sem.probabilistic_confusion_entropy_loss,
+                "probabilistic_confusion_entropy",
+            ),
+        ],
+    )
+    def test_by_metric_function(self, function, name):
+        assert find(function) is MEASURES[name]
+
+    @pytest.mark.parametrize("name", MEASURES)
+    def test_every_metric_function(self, name):
+        metric = MEASURES[name].metric
+        if metric is not None:
+            assert find(getattr(sem, metric)).metric == metric
+
+    def test_functions_of_others_are_not_ours(self):
+        def normalized_information_score(tables):
+            return tables
+
+        for unknown in (normalized_information_score, "f1", 3, None, [NI], np.eye(2)):
+            with pytest.raises(ValueError, match="There is no measure"):
+                find(unknown)
+
+    def test_evaluate_takes_scoring_strings(self):
+        names = ["confusion_entropy", "neg_confusion_entropy", NI]
+        values = measure.evaluate(TABLE, names)
+        assert list(values) == names
+        assert values["neg_confusion_entropy"] == -values["confusion_entropy"] < 0
+
+
+class TestMetric:
+    @pytest.mark.parametrize(
+        ("function", "name"),
+        [
+            (sem.normalized_information_score, NI),
+            (sem.variation_of_information_loss, "variation_of_information"),
+            (sem.confusion_entropy_loss, "confusion_entropy"),
+        ],
+    )
+    def test_a_metric_function_is_its_measure(self, function, name):
+        by_function = confidence_interval(ROWS, COLUMNS, function, **OPTIONS)
+        assert by_function == confidence_interval(ROWS, COLUMNS, name, **OPTIONS)
+        assert by_function.estimate == function(ROWS, COLUMNS)
+        by_function = compare_classifiers(ROWS, ROWS, COLUMNS, function, **OPTIONS)
+        by_name = compare_classifiers(ROWS, ROWS, COLUMNS, name, **OPTIONS)
+        assert by_function == by_name
+
+    @pytest.mark.parametrize("name", ["confusion_entropy", "variation_of_information"])
+    @pytest.mark.parametrize("method", ["bca", "percentile"])
+    def test_a_scoring_string_of_a_loss_negates(self, name, method):
+        options = {"method": method, **OPTIONS}
+        loss = confidence_interval(ROWS, COLUMNS, name, **options)
+        score = confidence_interval(ROWS, COLUMNS, f"neg_{name}", **options)
+        assert tuple(score) == (-loss[0], -loss[2], -loss[1], loss[3])
+        other = np.roll(COLUMNS, 1)
+        loss = compare_classifiers(ROWS, COLUMNS, other, name, **options)
+        score = compare_classifiers(ROWS, COLUMNS, other, f"neg_{name}", **options)
+        np.testing.assert_allclose(
+            score, (-loss[0], -loss[2], -loss[1], loss[3]), rtol=1e-12
+        )
+
+    @pytest.mark.parametrize(
+        "metric",
+        [
+            sem.mean_absolute_probability_error,
+            "mean_absolute_probability_error",
+            "neg_mean_absolute_probability_error",
+        ],
+    )
+    def test_metrics_of_probabilities(self, metric):
+        with pytest.raises(ValueError, match="is a metric of probabilities"):
+            confidence_interval(ROWS, COLUMNS, metric)
+
+    @pytest.mark.parametrize("metric", [f1_score, accuracy_score, "f1", 3, None])
+    def test_what_is_no_function_of_tables(self, metric):
+        with pytest.raises(ValueError, match="metric must be a function of tables"):
+            confidence_interval(ROWS, COLUMNS, metric)
+
+    @pytest.mark.parametrize("value", [math.inf, -math.inf])
+    @pytest.mark.parametrize("table", ["observed", "resamples"])
+    def test_infinity(self, value, table):
+        def metric(tables):
+            is_observed = (tables == TABLE).all(axis=(-2, -1))
+            bad = is_observed if table == "observed" else ~is_observed
+            return np.where(bad, value, 0.5)
+
+        with pytest.raises(ValueError, match="finite numbers, or NaN"):
+            confidence_interval(ROWS, COLUMNS, metric, **OPTIONS)
+        with pytest.raises(ValueError, match="finite numbers, or NaN"):
+            compare_classifiers(ROWS, COLUMNS, ROWS, metric, **OPTIONS)
+
+    def test_divisions_by_zero_of_a_metric_are_undefined_values(self):
+        def worst_recall(tables):
+            recalls = np.diagonal(tables, axis1=-2, axis2=-1) / tables.sum(axis=-1)
+            return recalls.min(axis=-1)
+
+        y_true, y_pred = [0] * 40 + [1] * 2, [0] * 38 + [1] * 4
+        with pytest.warns(UndefinedMetricWarning, match="undefined in") as caught:
+            interval = confidence_interval(y_true, y_pred, worst_recall, **OPTIONS)
+        assert len(caught) == 1
+        assert 0 < interval.n_undefined < 60
+        assert interval.estimate == pytest.approx(0.95)
+
+
+class TestFewSamples:
+    def test_none(self):
+        with pytest.raises(ValueError, match="at least 1 sample"):
+            confidence_interval([], [])
+        with pytest.raises(ValueError, match="y_true is empty; at least 1 sample"):
+            compare_classifiers([], [], [], NI)
+
+    def test_one(self):
+        one = confidence_interval(["a"], ["b"], "accuracy", **OPTIONS)
+        assert one == (0, 0, 0, 0)
+        assert compare_classifiers(["a"], ["a"], ["a"], "accuracy") == (0, 0, 0, 1)
+        # To exchange the only predictions changes the sign alone.
+        assert compare_classifiers(["a"], ["a"], ["b"], "accuracy") == (1, 1, 1, 1)
+        assert compare_classifiers(["a"], ["b"], ["a"], "accuracy") == (-1, -1, -1, 1)
+
+    def test_one_is_too_few_for_information(self):
+        with pytest.warns(UndefinedMetricWarning, match="undefined for these samples"):
+            comparison = compare_classifiers([1], [1], [0], NI, n_resamples=5)
+        np.testing.assert_array_equal(comparison, [math.nan] * 4)
+        assert comparison.n_undefined == 5
+
+    def test_two(self):
+        comparison = compare_classifiers(
+            [0, 1], [0, 1], [1, 1], "accuracy", n_resamples=2000, random_state=0
+        )
+        assert comparison.difference == 0.5
+        assert (comparison.low, comparison.high) == (0, 1)
+        assert comparison.p_value == 1
+
+
+def interval_or_comparison(y_true, y_pred, metric, **options):
+    """The numbers of both functions."""
+    interval = confidence_interval(y_true, y_pred, metric, **options)
+    other = np.roll(y_pred, 1)
+    return [*interval, *compare_classifiers(y_true, y_pred, other, metric, **options)]
+
+
+class TestWeightsFarApart:
+    """No number of weights is out of reach, and numpy says nothing."""
+
+    RNG = np.random.default_rng(0)
+    WEIGHT = RNG.uniform(0.5, 2, len(ROWS))
+
+    @pytest.mark.parametrize("scale", [1e-300, 1e300])
+    @pytest.mark.parametrize("stratify", [False, True])
+    def test_all_small_or_large(self, scale, stratify):
+        options = {"stratify": stratify, **OPTIONS}
+        for metric in (NI, "accuracy", "confusion_entropy"):
+            expected, got = (
+                interval_or_comparison(
+                    ROWS, COLUMNS, metric, sample_weight=weight, **options
+                )
+                for weight in (self.WEIGHT, self.WEIGHT * scale)
+            )
+            np.testing.assert_allclose(got, expected, rtol=1e-9)
+
+    @pytest.mark.parametrize("metric", [NI, "entropy_modulated_accuracy", "accuracy"])
+    def test_samples_of_no_account(self, metric):
+        weight = np.where(np.arange(len(ROWS)) % 2, 1e-300, 1e300) * self.WEIGHT
+        heavy = weight > 1
+        options = {"n_resamples": 4000, "random_state": 0}
+        few = confidence_interval(
+            ROWS[heavy], COLUMNS[heavy], metric, sample_weight=weight[heavy], **options
+        )
+        with warnings.catch_warnings():
+            warnings.filterwarnings("error", category=RuntimeWarning)
+            warnings.filterwarnings("ignore", "The metric is too biased")
+            got = confidence_interval(
+                ROWS, COLUMNS, metric, sample_weight=weight, **options
+            )
+        assert got.estimate == pytest.approx(few.estimate, rel=1e-12)
+        np.testing.assert_allclose(got[1:], few[1:], atol=0.03)
+
+    @pytest.mark.parametrize("ratio", [1.0, 1e-100, 1e-200, 1e-300])
+    def test_light_classes_have_as_many_samples(self, ratio):
+        # Rates within a class do not depend on what the class weighs.
+        table = np.array([[50, 9], [12, 40]])
+        y_true, y_pred = (np.repeat(i, table.ravel()) for i in np.indices((2, 2)))
+        weight = np.where(y_true == 1, ratio, 1.0)
+        interval = confidence_interval(
+            y_true,
+            y_pred,
+            "discriminant_capability",
+            sample_weight=weight,
+            stratify=True,
+            n_resamples=4000,
+            random_state=0,
+        )
+        rates = table[:, 1] / table.sum(axis=1)
+        error = np.sqrt((rates * (1 - rates) / table.sum(axis=1)).sum())
+        assert interval.estimate == pytest.approx(rates[1] - rates[0])
+        assert interval.standard_error == pytest.approx(error, rel=0.05)
+
+    @given(
+        st.lists(
+            st.sampled_from([0.0, 5e-324, 1e-310, 1e-300, 1e-10, 1.0, 1e200, 1e300]),
+            min_size=8,
+            max_size=8,
+        ).filter(any),
+        st.sampled_from(["bca", "percentile"]),
+        st.booleans(),
+    )
+    @settings(max_examples=80)
+    def test_never_a_word_from_numpy(self, weight, method, stratify):
+        y_true, y_pred = [0, 0, 0, 1, 1, 2, 2, 2], [0, 0, 1, 1, 2, 2, 2, 0]
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
+            interval = confidence_interval(
+                y_true,
+                y_pred,
+                "accuracy",
+                sample_weight=weight,
+                method=method,
+                stratify=stratify,
+                n_resamples=20,
+                random_state=0,
+            )
+        right = np.equal(y_true, y_pred)
+        weight = np.array(weight)
+        expected = math.fsum(weight[right]) / math.fsum(weight)
+        assert interval.estimate == pytest.approx(expected)
+        assert 0 <= interval.low <= interval.high <= 1
+
+
+class TestWarnings:
+    """They point at the line that called."""
+
+    CALLS = (
+        (lambda: confidence_interval([0] * 9, [0, 1, 1] * 3, NI), "undefined for"),
+        (lambda: compare_classifiers([0, 0], [0, 0], [1, 1], NI), "undefined for"),
+        (lambda: confidence_interval(table=np.full((3, 3), 20)), "too biased"),
+        (
+            lambda: confidence_interval([0, 0], [0, 0], sem.confusion_entropy_loss),
+            "undefined for",
+        ),
+        (
+            lambda: confidence_interval([0] * 9, [0] * 9, "entropy_modulated_accuracy"),
+            "one class only",
+        ),
+    )
+
+    @pytest.mark.parametrize(("call", "text"), CALLS)
+    def test_of_the_caller(self, call, text):
+        with pytest.warns(UserWarning, match=text) as caught:
+            call()
+        (warning,) = caught
+        assert warning.filename == __file__
+
+    def test_what_means_little_is_told_once(self):
+        with pytest.warns(UserWarning, match="y_true has one class only") as caught:
+            confidence_interval([1] * 9, [1] * 9, "entropy_modulated_accuracy")
+        assert len(caught) == 1
+        with pytest.warns(UserWarning, match="share no label") as caught:
+            confidence_interval([0, 1] * 9, [2, 3] * 9)
+        assert len(caught) == 1
+        confidence_interval([0, 1] * 9, [2, 3] * 9, pred_labels=[2, 3])
+        confidence_interval(table=[[0, 9], [0, 0]], metric="accuracy")
+
+    def test_resamples_say_nothing(self):
+        # Many resamples have one class only, or share no label.
+        y_true, y_pred = [0] * 20 + [1], [0, 1] + [1] * 19
+        metric = "entropy_modulated_accuracy"
+        table = contingency_table(y_true, y_pred)
+        assert (sem.bootstrap_balance(table, random_state=0).entropy_true == 0).any()
+        confidence_interval(y_true, y_pred, metric, method="percentile", random_state=0)
+        compare_classifiers(y_true, y_pred, y_true, metric, random_state=0)
