@@ -1,4 +1,4 @@
-"""Tables of some of the samples → the table of all of them."""
+"""Tables of some of the samples → the table of all of them, or tables alike."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
@@ -32,18 +32,33 @@ def merge(parts: Sequence[Part]) -> Part:
     """
     if len(parts) == 1:
         return parts[0]
+    labels, pred_labels, placed = _place(parts)
+    return _add(placed, labels, pred_labels, sum(part.n_samples for part in parts))
+
+
+def align(parts: Sequence[Part]) -> list[Part]:
+    """Give tables the same rows and columns: those of all of them, as in `merge`."""
+    labels, pred_labels, placed = _place(parts)
+    return [
+        _add([one], labels, pred_labels, part.n_samples)
+        for one, part in zip(placed, parts, strict=True)
+    ]
+
+
+def _place(parts):
+    """All labels, and each table with the places of its rows and columns among them."""
     labels, rows = _union([part.labels for part in parts])
     pred_labels, columns = None, rows
     if parts[0].pred_labels is not None:
         pred_labels, columns = _union([part.pred_labels for part in parts])
+    tables = [part.table for part in parts]
+    return labels, pred_labels, list(zip(tables, rows, columns, strict=True))
+
+
+def _add(placed, labels, pred_labels, n_samples):
     shape = len(labels), len(labels if pred_labels is None else pred_labels)
-    n_samples = sum(part.n_samples for part in parts)
-    placed = list(zip((part.table for part in parts), rows, columns, strict=True))
-    if is_small(shape[0] * shape[1], n_samples):
-        table = _add_dense(placed, shape)
-    else:
-        table = _add_sparse(placed, shape)
-    return Part(table, labels, pred_labels, n_samples)
+    add = _add_dense if is_small(shape[0] * shape[1], n_samples) else _add_sparse
+    return Part(add(placed, shape), labels, pred_labels, n_samples)
 
 
 def _union(arrays):

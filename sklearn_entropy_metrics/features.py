@@ -4,8 +4,10 @@ A binary feature is judged like a classifier that says "positive" where it is pr
 One pass over X sums each column within each class; the rest is arithmetic.
 """
 
+import warnings
+from functools import partial
 from numbers import Integral, Real
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,6 +18,7 @@ from sklearn.utils import check_array, check_consistent_length, gen_batches
 from sklearn.utils.validation import assert_all_finite, check_is_fitted, validate_data
 
 from sklearn_entropy_metrics._encode import encode, from_zero, share
+from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.measure.one_vs_rest import sum_of_others
 from sklearn_entropy_metrics.tabulate import check_weight
 
@@ -23,12 +26,17 @@ from sklearn_entropy_metrics.tabulate import check_weight
 _BLOCK = 1 << 18
 # Where values are compared: far finer than 1/n, far coarser than round-off.
 _DECIMALS = 12
+# The difference of two numbers up to this is finite.
+_HALF = np.finfo(np.float64).max / 2
+# scikit-learn looks for NaN in the sum of X, which large values of both signs make NaN.
+_quiet_sums = partial(np.errstate, invalid="ignore")
 
 
 def phi_delta_features(
     X: Any,
     y: ArrayLike,
     *,
+    presence: bool = False,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
@@ -47,10 +55,15 @@ def phi_delta_features(
     ----------
     X : {array-like, sparse matrix} of shape (n_samples, n_features)
         Values in [0, 1] are degrees. A column with a single value beside zeros is
-        binary: its zeros are absence, all else presence. Any other column is an error.
+        binary: its zeros are absence, all else presence. Any other column is an error,
+        unless `presence` is true.
 
     y : array-like of shape (n_samples,)
         Class labels, of two classes or more.
+
+    presence : bool, default=False
+        Whether every value but zero means that the sample has the feature. Set it for
+        word counts and for TF-IDF, whose values in [0, 1] are weights and no degrees.
 
     pos_label : int, float, bool or str, default=None
         The positive class; all others are negative. By default the larger label of
@@ -85,16 +98,24 @@ def phi_delta_features(
     array([ 1. ,  0. ,  0. , -0.5])
     >>> delta
     array([ 0. ,  1. , -1. ,  0.5])
+    >>> counts = [[7, 2, 0, 0], [4, 1, 0, 3], [5, 0, 2, 0], [6, 0, 1, 0]]
+    >>> phi_delta_features(counts, about, presence=True, pos_label="grain")[1]
+    array([ 0. ,  1. , -1. ,  0.5])
     """
+    if not isinstance(presence, bool):
+        raise ValueError(f"presence must be True or False. Got {presence!r}.")
     names = getattr(X, "columns", None)
     X = check_array(X, accept_sparse=("csr", "csc"), ensure_all_finite=False)
     X = _merged(X)
     check_consistent_length(X, y, sample_weight)
     _, indicator = _sort(y, pos_label, sample_weight)
     values = X.data if sp.issparse(X) else X
-    if values.min(initial=0) >= 0 and values.max(initial=0) <= 1:
+    if not presence and values.min(initial=0) >= 0 and values.max(initial=0) <= 1:
         return _phi_delta(X, indicator)
-    assert_all_finite(X, input_name="X")
+    with _quiet_sums():
+        assert_all_finite(X, input_name="X")
+    if presence:
+        return _phi_delta(_present(X), indicator)
     columns = _columns(X)
     _refuse(columns.other, X, columns, names)
     return _phi_delta(X, indicator, columns)
@@ -150,6 +171,10 @@ class PhiDeltaSelector(SelectorMixin, BaseEstimator):
     min_delta : float, default=0.0
         The :math:`\delta_m`, in [0, 1]. At 0 the second condition is off.
 
+    presence : bool or "auto", default="auto"
+        Whether a sample has a feature if its value is not zero, as for word counts and
+        TF-IDF; if not, values are degrees. "auto" goes by presence if `X` is sparse.
+
     pos_label : int, float, bool or str, default=None
         The positive class. By default the larger of two labels; with more classes each
         feature is judged by the class for which its :math:`|\delta|` is largest.
@@ -167,10 +192,11 @@ class PhiDeltaSelector(SelectorMixin, BaseEstimator):
 
     Notes
     -----
-    Degrees in [0, 1] and binary columns are taken as in :func:`phi_delta_features`. Any
-    other column counts by presence if `X` is sparse (word counts), and is scaled by the
-    range seen in `fit` if `X` is dense; `transform` returns it as it is. A constant
-    feature is never kept. If none is left, `transform` warns and returns no columns.
+    By presence, a column must not have negative values, unless it has a single value
+    beside zeros. As degrees, columns are taken as in :func:`phi_delta_features`, but
+    those outside of [0, 1] are scaled by the range seen in `fit`; `transform` returns
+    them as they are. A constant feature is never kept. If none is left, `transform`
+    warns and returns no columns.
 
     References
     ----------
@@ -196,11 +222,13 @@ class PhiDeltaSelector(SelectorMixin, BaseEstimator):
         *,
         max_phi: float = 1.0,
         min_delta: float = 0.0,
+        presence: bool | Literal["auto"] = "auto",
         pos_label: Any = None,
     ) -> None:
         self.n_features_to_select = n_features_to_select
         self.max_phi = max_phi
         self.min_delta = min_delta
+        self.presence = presence
         self.pos_label = pos_label
 
     def fit(self, X: Any, y: ArrayLike) -> "PhiDeltaSelector":
@@ -209,7 +237,7 @@ class PhiDeltaSelector(SelectorMixin, BaseEstimator):
         Parameters
         ----------
         X : {array-like, sparse matrix} of shape (n_samples, n_features)
-            The samples. Sparse columns that are not binary must not be negative.
+            The samples.
 
         y : array-like of shape (n_samples,)
             Class labels, of two classes or more.
@@ -223,28 +251,64 @@ class PhiDeltaSelector(SelectorMixin, BaseEstimator):
         names = getattr(X, "columns", None)
         # Labels have a gate of their own; a missing y is left to scikit-learn's words.
         y_to_check = None if y is None else "no_validation"
-        X = _merged(validate_data(self, X, y_to_check, accept_sparse=("csr", "csc")))
+        with _quiet_sums():
+            X = validate_data(self, X, y_to_check, accept_sparse=("csr", "csc"))
+        X = _merged(X)
         check_consistent_length(X, y)
         self.classes_, indicator = _sort(y, self.pos_label)
-        columns = _columns(X)
-        constant = columns.low == columns.high
-        if sp.issparse(X):
-            _refuse(columns.other & (columns.low < 0), X, columns, names)
-            constant |= columns.other & (columns.low > 0)  # present everywhere
+        presence = sp.issparse(X) if self.presence == "auto" else self.presence
+        columns, constant = None, np.zeros(X.shape[1], dtype=bool)
+        if presence:
+            _refuse_negative(X, names)
+            X = _present(X)  # |φ| of a constant feature is 1, which no limit admits
+        else:
+            columns = _columns(X)
+            constant = columns.low == columns.high
         phi, delta = map(np.atleast_2d, _phi_delta(X, indicator, columns))
         best = np.abs(delta).argmax(axis=0), np.arange(delta.shape[1])
         self.phi_, self.delta_ = phi[best], delta[best]
         self.support_ = self._select(constant)
         return self
 
+    def transform(self, X: Any) -> Any:
+        """Reduce X to the features that are kept.
+
+        Parameters
+        ----------
+        X : {array-like, sparse matrix} of shape (n_samples, n_features)
+            The samples.
+
+        Returns
+        -------
+        X_reduced : {array, sparse matrix} of shape (n_samples, n_kept_features)
+            Its columns that are kept. If there are none, a warning says so.
+        """
+        with _quiet_sums():
+            if self._get_support_mask().any():
+                return super().transform(X)
+            warn(
+                "No features were selected: all are constant or outside of the limits "
+                f"max_phi={self.max_phi!r} and min_delta={self.min_delta!r}. Raise "
+                "max_phi or lower min_delta to keep some."
+            )
+            with warnings.catch_warnings():
+                # scikit-learn would say it again, without the names of the limits.
+                warnings.filterwarnings("ignore", "No features were selected")
+                return super().transform(X)
+
     def _check_parameters(self):
         n = self.n_features_to_select
-        if n is not None and not (isinstance(n, Integral) and n >= 1):
+        is_integer = isinstance(n, Integral) and not isinstance(n, bool)
+        if n is not None and not (is_integer and n >= 1):
             raise ValueError(f"n_features_to_select must be None or ≥ 1. Got {n!r}.")
         if not (isinstance(self.max_phi, Real) and 0 < self.max_phi <= 1):
             raise ValueError(f"max_phi must be in (0, 1]. Got {self.max_phi!r}.")
         if not (isinstance(self.min_delta, Real) and 0 <= self.min_delta <= 1):
             raise ValueError(f"min_delta must be in [0, 1]. Got {self.min_delta!r}.")
+        if not (isinstance(self.presence, bool) or self.presence == "auto"):
+            raise ValueError(
+                f"presence must be True, False or 'auto'. Got {self.presence!r}."
+            )
 
     def _select(self, constant):
         """The paper's rule, then the features with the largest |δ|."""
@@ -294,7 +358,11 @@ def _sort(y, pos_label=None, sample_weight=None):
         codes = (codes == positive[0]).astype(np.intp)
     else:
         raise ValueError(f"pos_label must be a label of y. Got {pos_label!r}.")
-    weight = np.ones(n_samples) if weight is None else weight
+    if weight is None:
+        weight = np.ones(n_samples)
+    else:
+        # By a power of two, which is exact: tiny weights would lose digits in products.
+        weight = np.ldexp(weight, -np.frexp(weight.max())[1])
     shape = n_samples, codes.max() + 1
     return classes, sp.csr_array((weight, codes, np.arange(n_samples + 1)), shape=shape)
 
@@ -303,7 +371,9 @@ class _Columns(NamedTuple):
     low: np.ndarray
     high: np.ndarray
     other: np.ndarray  # neither degrees nor binary
-    scale: np.ndarray  # what the values are divided by to become degrees
+    unit: np.ndarray  # values are measured in it, so that their range is finite
+    origin: np.ndarray  # what is subtracted from these values,
+    scale: np.ndarray  # and what they are then divided by, to become degrees
 
 
 def _columns(X):
@@ -316,8 +386,11 @@ def _columns(X):
         binary = np.bincount(strange, minlength=X.shape[1]) == 0
     else:
         binary = ((X == 0) | (value == X)).all(axis=0)
-    scale = np.select([degrees, binary], [1, value], high - low)
-    return _Columns(low, high, ~(degrees | binary), scale)
+    other = ~(degrees | binary)
+    unit = np.where(other & (np.maximum(-low, high) > _HALF), 2.0, 1.0)
+    origin = np.where(other, low / unit, 0)
+    scale = np.select([degrees, binary], [1, value], high / unit - low / unit)
+    return _Columns(low, high, other, unit, origin, scale)
 
 
 def _range(X):
@@ -340,10 +413,17 @@ def _merged(X):
     return X
 
 
+def _present(X):
+    """Where X is not zero."""
+    if sp.issparse(X):
+        return type(X)((X.data != 0, X.indices, X.indptr), shape=X.shape)
+    return X != 0
+
+
 def _phi_delta(X, indicator, columns=None):
     """φ and δ, a row per class if there are more than two. No columns: all degrees."""
     sums = (_sparse_sums if sp.issparse(X) else _dense_sums)(X, indicator, columns)
-    totals = np.bincount(indicator.indices, indicator.data)[:, np.newaxis]
+    totals = _totals(indicator)[:, np.newaxis]
     others, other_totals = sum_of_others(sums.T).T, sum_of_others(totals.T).T
     # Sums in another order than that of the totals may be larger by round-off.
     tp, fp = np.minimum(sums / totals, 1), np.minimum(others / other_totals, 1)
@@ -351,12 +431,24 @@ def _phi_delta(X, indicator, columns=None):
     return (phi, delta) if len(tp) > 2 else (phi[1], delta[1])
 
 
+def _totals(indicator):
+    """Weight of each class."""
+    return np.bincount(indicator.indices, indicator.data)
+
+
 def _sparse_sums(X, indicator, columns):
-    if columns is not None:
-        index = X.tocoo(copy=False).col
-        degrees = X.data / columns.scale[index]
-        data = np.where(columns.other[index], X.data != 0, degrees)
-        X = type(X)((data, X.indices, X.indptr), shape=X.shape)
+    if columns is None:
+        return _entry_sums(X, indicator)
+    # Above zero the origin is the least of all samples; below, zeros are degrees, too.
+    index = X.tocoo(copy=False).col
+    data = X.data / columns.unit[index] - np.maximum(columns.origin, 0)[index]
+    X = type(X)((data / columns.scale[index], X.indices, X.indptr), shape=X.shape)
+    zero = np.maximum(-columns.origin, 0) / columns.scale
+    return _entry_sums(X, indicator) + np.outer(_totals(indicator), zero)
+
+
+def _entry_sums(X, indicator):
+    """Sums of the entries of each column within each class."""
     n_features, n_rows = X.shape[1], indicator.shape[1]
     if n_rows == 2:
         return (X.T @ indicator.toarray()).T
@@ -372,7 +464,7 @@ def _dense_sums(X, indicator, columns):
     for rows in gen_batches(len(X), max(1, _BLOCK // X.shape[1])):
         part = X[rows].astype(np.float64, copy=False)
         if columns is not None:
-            part = (part - np.where(columns.other, columns.low, 0)) / columns.scale
+            part = (part / columns.unit - columns.origin) / columns.scale
         sums += indicator[rows].T @ part
     return sums
 
@@ -382,11 +474,30 @@ def _refuse(wrong, X, columns, names):
     if not wrong.any():
         return
     first = wrong.argmax()
-    name = first if names is None else repr(names[first])
     scaler = "MaxAbsScaler()" if sp.issparse(X) else "MinMaxScaler(clip=True)"
     raise ValueError(
-        f"Column {name} of X must hold degrees in [0, 1] or a single value beside "
-        f"zeros. Got several, from {columns.low[first]:g} to {columns.high[first]:g}. "
-        f"Scale it with sklearn.preprocessing.{scaler}; make counts binary with "
-        "sklearn.preprocessing.Binarizer or CountVectorizer(binary=True)."
+        f"{_name(first, names)} of X must hold degrees in [0, 1] or a single value "
+        f"beside zeros. Got several, from {columns.low[first]:g} to "
+        f"{columns.high[first]:g}. Scale it with sklearn.preprocessing.{scaler}; for "
+        "counts, pass presence=True or use sklearn.preprocessing.Binarizer()."
     )
+
+
+def _refuse_negative(X, names):
+    """Raise an error about the first column that cannot count by presence."""
+    values = X.data if sp.issparse(X) else X
+    if values.min(initial=0) >= 0:
+        return
+    columns = _columns(X)
+    wrong = columns.other & (columns.low < 0)
+    if wrong.any():
+        first = wrong.argmax()
+        raise ValueError(
+            f"{_name(first, names)} of X must not be negative, since features count by "
+            f"presence. Got values from {columns.low[first]:g} to "
+            f"{columns.high[first]:g}. Pass presence=False to take them as degrees."
+        )
+
+
+def _name(column, names):
+    return f"Column {column if names is None else repr(names[column])}"

@@ -241,6 +241,23 @@ def test_from_predictions(space):
     assert display.legend_.get_texts()[-1].get_text() == "Classifier"
 
 
+@pytest.mark.parametrize("labels", [["a", "b"], [0, 1], [1, 2], [-1, 1], [False, True]])
+def test_the_greater_label_is_positive_by_default(labels):
+    true, pred = np.array(labels)[TRUE], np.array(labels)[PRED]
+    found, expected = (
+        NormalizedInformationDisplay.from_predictions(
+            true, pred, ax=new_axes(), **given
+        )
+        for given in ({}, {"pos_label": labels[1]})
+    )
+    assert (found.fpr, found.tpr, found.prevalence) == (
+        expected.fpr,
+        expected.tpr,
+        expected.prevalence,
+    )
+    assert found.prevalence == np.mean(TRUE)
+
+
 @pytest.mark.parametrize("space", SPACES)
 def test_from_estimator_is_from_predictions(space):
     X, y = make_classification(300, weights=[0.8], random_state=0)
@@ -451,7 +468,7 @@ def test_wrong_arguments():
     with pytest.raises(ValueError, match=r"The target y is not binary. Got multiclass"):
         cls.from_predictions([0, 1, 2], [0, 1, 1])
     with pytest.raises(ValueError, match=r"pos_label=1 is not a valid label.*\['a', "):
-        cls.from_predictions(["a", "b"], ["a", "a"])
+        cls.from_predictions(["a", "b"], ["a", "a"], pos_label=1)
     with pytest.raises(ValueError, match=r"with one true class only. Got \[1\]"):
         cls.from_predictions([1, 1], [0, 1])
     with pytest.raises(ValueError, match=r"with one true class only. Got \[1\]"):

@@ -6,6 +6,7 @@ import itertools
 import math
 import subprocess
 import sys
+import warnings
 
 import matplotlib
 import numpy as np
@@ -257,6 +258,85 @@ def test_folds_of_many_classes_are_a_cloud_for_each():
     assert display.frame()["name"].tolist() == ["0", "1", "2"] * 4
     display.plot(annotate=True)
     assert len(display.texts_["names"]) == 3
+
+
+@pytest.mark.parametrize("cv", [KFold(5), KFold(3, shuffle=True, random_state=0)])
+def test_folds_with_a_class_that_weighs_nothing(cv):
+    """It has no point, though some samples are predicted to be of it."""
+    cv_results = cross_validate(
+        GaussianNB(), X_IRIS, Y_IRIS, cv=cv, return_estimator=True, return_indices=True
+    )
+    weight = (Y_IRIS != 2).astype(float)
+    keep = [fold[Y_IRIS[fold] != 2] for fold in cv_results["indices"]["test"]]
+    with warnings.catch_warnings():
+        # Some folds of sorted samples lack another class, or have no weight at all.
+        warnings.simplefilter("ignore", UndefinedMetricWarning)
+        display = PhiDeltaDisplay.from_cv_results(
+            cv_results, X_IRIS, Y_IRIS, sample_weight=weight
+        )
+    pairs = list(zip(cv_results["estimator"], keep, strict=True))
+    pred = [e.predict(X_IRIS[fold]) if len(fold) else [] for e, fold in pairs]
+    tables = [
+        [
+            [
+                np.sum((Y_IRIS[fold] == 0) & (y != 1)),
+                np.sum((Y_IRIS[fold] == 0) & (y == 1)),
+            ],
+            [
+                np.sum((Y_IRIS[fold] == 1) & (y != 1)),
+                np.sum((Y_IRIS[fold] == 1) & (y == 1)),
+            ],
+        ]
+        for (_, fold), y in zip(pairs, map(np.asarray, pred), strict=True)
+    ]
+    assert np.concatenate(pred).max() == 2
+    phi, delta = measure.phi_delta(np.array(tables))
+    np.testing.assert_allclose(display.phi, phi)
+    np.testing.assert_allclose(display.delta, delta)
+    pooled = measure.phi_delta(np.sum(tables, axis=0))
+    np.testing.assert_allclose(display.pooled, pooled)
+
+
+def test_classes_that_are_named_have_points_even_without_weight():
+    cv_results = cross_validate(
+        GaussianNB(), X_IRIS, Y_IRIS, return_estimator=True, return_indices=True
+    )
+    weight = (Y_IRIS != 2).astype(float)
+    with pytest.warns(UndefinedMetricWarning, match="not drawn") as caught:
+        display = PhiDeltaDisplay.from_cv_results(
+            cv_results, X_IRIS, Y_IRIS, sample_weight=weight, labels=[0, 1, 2]
+        )
+    assert caught[0].filename == __file__
+    assert np.isnan(np.asarray(display.delta)[:, 2]).all()
+    with pytest.raises(ValueError, match="must not be all zero"):
+        PhiDeltaDisplay.from_cv_results(
+            cv_results, X_IRIS, Y_IRIS, sample_weight=np.zeros(150)
+        )
+
+
+def test_warnings_point_at_the_caller():
+    model = GaussianNB().fit(X_IRIS, Y_IRIS)
+    for draw in (
+        lambda: PhiDeltaDisplay.from_predictions([1, 1], [1, 0]),
+        lambda: PhiDeltaDisplay.from_estimator(model, X_IRIS[:50], Y_IRIS[:50]),
+    ):
+        with pytest.warns(UndefinedMetricWarning, match="not drawn") as caught:
+            draw()
+        place = __file__, draw.__code__.co_firstlineno
+        assert [(one.filename, one.lineno) for one in caught] == [place]
+
+
+def test_no_points():
+    for nothing in ([], np.empty((0, 3)), np.empty((3, 0))):
+        with pytest.raises(ValueError, match="phi and delta must hold at least one po"):
+            PhiDeltaDisplay(phi=nothing, delta=nothing)
+
+
+def test_features_by_presence():
+    counts = WORDS * RNG.integers(1, 9, WORDS.shape)
+    display = PhiDeltaDisplay.from_features(counts, TOPICS, presence=True)
+    expected = phi_delta_features(WORDS, TOPICS)
+    np.testing.assert_allclose((display.phi, display.delta), expected)
 
 
 def test_an_unnamed_cloud_has_a_mean():

@@ -18,6 +18,7 @@ from sklearn.feature_extraction.text import (
     TfidfVectorizer,
 )
 from sklearn.feature_selection import SelectKBest, SelectPercentile, VarianceThreshold
+from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import balanced_accuracy_score
 from sklearn.naive_bayes import MultinomialNB
 from sklearn.pipeline import make_pipeline
@@ -29,6 +30,7 @@ from sklearn_entropy_metrics.features import (
     discriminant_features,
     phi_delta_features,
 )
+from sklearn_entropy_metrics.score.labels import normalized_information_score
 
 NEWSWIRE = Path(os.environ.get("NEWSWIRE_TEXTS", "no such file"))
 TEXTS = [
@@ -162,7 +164,7 @@ def test_a_single_value_beside_zeros_is_presence(convert, value):
     expected = phi_delta_features(X, y)
     X[:, [2, 5]] *= value
     assert_same(phi_delta_features(convert(X), y), expected)
-    selector = PhiDeltaSelector().fit(convert(X), y)
+    selector = PhiDeltaSelector(presence=False).fit(convert(X), y)
     assert_same((selector.phi_, selector.delta_), expected)
 
 
@@ -330,7 +332,7 @@ def test_scores_for_scikit_learns_selectors(n_classes, convert):
     _, delta = phi_delta_features(X, y)
     scores = discriminant_features(convert(X), y)
     np.testing.assert_allclose(scores, np.abs(np.atleast_2d(delta)).max(axis=0))
-    ours = PhiDeltaSelector(3).fit(convert(X), y).get_support()
+    ours = PhiDeltaSelector(3, presence=False).fit(convert(X), y).get_support()
     for selector in (
         SelectKBest(discriminant_features, k=3),
         SelectPercentile(discriminant_features, percentile=100 / 3),
@@ -421,6 +423,106 @@ def test_dense_columns_are_scaled_by_their_range():
     np.testing.assert_array_equal(selector.transform(far), far)
 
 
+@pytest.mark.parametrize("n_classes", [2, 3])
+@pytest.mark.parametrize("convert", [sp.csr_array, sp.csc_array])
+def test_sparse_columns_are_scaled_as_dense_ones(convert, n_classes):
+    X, y = data(n_classes=n_classes)
+    far = X * [1, 2, 30, 0.1, -1, 1e6, 1, 5, 1] + [0, 0, 1e3, 0, 0, 0, -1, 0, 0]
+    far[:, 7] -= far[:, 7].max() / 3 * (far[:, 7] > 0)  # both signs beside zeros
+    far[::9, 8] = -1e308
+    far[1::9, 8] = 1e308
+    dense = PhiDeltaSelector(presence=False).fit(far, y)
+    sparse = PhiDeltaSelector(presence=False).fit(convert(far), y)
+    assert_same((sparse.phi_, sparse.delta_), (dense.phi_, dense.delta_))
+    np.testing.assert_array_equal(sparse.get_support(), dense.get_support())
+
+
+@pytest.mark.parametrize("n_classes", [2, 3])
+@pytest.mark.parametrize("convert", [np.asarray, sp.csr_array, sp.csc_matrix])
+def test_presence_counts_what_is_not_zero(convert, n_classes):
+    X, y = data(n_classes=n_classes)
+    X[:, 1] *= 1e300
+    X[:, 2] *= -1  # a single sign, several values
+    weight = np.random.default_rng(4).random(len(y))
+    expected = phi_delta_features(X != 0, y, sample_weight=weight)
+    result = phi_delta_features(convert(X), y, presence=True, sample_weight=weight)
+    assert_same(result, expected)
+    X[:, 2] *= -1
+    selector = PhiDeltaSelector(presence=True).fit(convert(X), y)
+    expected = PhiDeltaSelector(presence=False).fit((X != 0).astype(int), y)
+    assert_same((selector.phi_, selector.delta_), (expected.phi_, expected.delta_))
+    np.testing.assert_array_equal(selector.get_support(), expected.get_support())
+
+
+def test_presence_is_automatic_for_sparse_features_only():
+    X, y = data()
+    for convert in (sp.csr_array, sp.csc_array, sp.coo_array):
+        found = PhiDeltaSelector().fit(convert(X), y)
+        assert_same((found.phi_, found.delta_), by_definition(X != 0, y == 1))
+        found = PhiDeltaSelector(presence=False).fit(convert(X), y)
+        assert_same((found.phi_, found.delta_), by_definition(X, y == 1))
+    found = PhiDeltaSelector().fit(X, y)
+    assert_same((found.phi_, found.delta_), by_definition(X, y == 1))
+
+
+def test_counts_and_their_tf_idf_have_the_same_features():
+    found = [
+        PhiDeltaSelector().fit(vectorizer.fit_transform(TEXTS), TOPICS)
+        for vectorizer in (
+            CountVectorizer(binary=True),
+            CountVectorizer(),
+            TfidfVectorizer(),
+            TfidfVectorizer(sublinear_tf=True),
+        )
+    ]
+    for other in found[1:]:
+        np.testing.assert_array_equal(other.phi_, found[0].phi_)
+        np.testing.assert_array_equal(other.delta_, found[0].delta_)
+
+
+@pytest.mark.parametrize("presence", [True, False])
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+@pytest.mark.parametrize("convert", [np.asarray, sp.csr_array])
+def test_presence_of_what_is_not_a_number(convert, value, presence):
+    X = convert(np.array([[0, 1.0], [value, 1], [1, 0]]))
+    with pytest.raises(ValueError, match="Input X contains"):
+        phi_delta_features(X, [0, 1, 1], presence=presence)
+    with pytest.raises(ValueError, match="Input X contains"):
+        PhiDeltaSelector(presence=presence).fit(X, [0, 1, 1])
+
+
+@pytest.mark.parametrize("convert", [np.asarray, sp.csr_array, sp.csc_array])
+def test_negative_values_have_no_presence(convert):
+    X = convert(np.array([[0, 1], [-2, 0], [3, 0], [1, 1]]))
+    with pytest.raises(
+        ValueError, match=r"Column 0 of X must not be negative.* -2 to 3"
+    ):
+        PhiDeltaSelector(presence=True).fit(X, [0, 1, 0, 1])
+    PhiDeltaSelector(presence=False).fit(X, [0, 1, 0, 1])
+
+
+@pytest.mark.parametrize("convert", [np.asarray, sp.csr_array, sp.csc_array])
+@pytest.mark.parametrize("large", [1e308, np.finfo(float).max])
+def test_large_features_are_scaled_without_overflow(convert, large):
+    column = np.array([-large, 0, large, large / 2, -large, large])
+    X, y = np.column_stack([column, column / large]), [0, 0, 1, 1, 0, 1]
+    found = PhiDeltaSelector(presence=False).fit(convert(X), y)
+    assert found.transform(convert(X)).shape == X.shape
+    expected = by_definition((X[:, 1:] + 1) / 2, np.array(y) == 1)
+    for ours, theirs in zip((found.phi_, found.delta_), expected, strict=True):
+        np.testing.assert_allclose(ours, np.repeat(theirs, 2), rtol=1e-12, atol=1e-15)
+
+
+@pytest.mark.parametrize("scale", [2.0**-1074, 2.0**-1000, 2.0**1000])
+def test_the_scale_of_weights_does_not_matter(scale):
+    X, y = data(n_classes=3)
+    times = np.random.default_rng(5).integers(1, 4, len(y))
+    assert_same(
+        phi_delta_features(X, y, sample_weight=times * scale),
+        phi_delta_features(X, y, sample_weight=times),
+    )
+
+
 @pytest.mark.parametrize("convert", [sp.csr_array, sp.csc_matrix])
 def test_sparse_columns_count_by_presence(convert):
     X, y = data("binary")
@@ -430,7 +532,7 @@ def test_sparse_columns_count_by_presence(convert):
     assert_same((selector.phi_, selector.delta_), by_definition(counts > 0, y == 1))
     assert not selector.get_support()[4]
     counts[0, 0], counts[1, 0] = -1, 3
-    with pytest.raises(ValueError, match=r"Column 0 of X .* from -1 to .*MaxAbsScaler"):
+    with pytest.raises(ValueError, match=r"Column 0 of X .* from -1 to .*presence=Fal"):
         PhiDeltaSelector().fit(convert(counts), y)
 
 
@@ -462,15 +564,24 @@ def test_the_scaler_that_the_error_names_helps():
 
 def test_nothing_passes():
     X, y = np.ones((4, 2)), [0, 1, 0, 1]
-    selector = PhiDeltaSelector().fit(X, y)
-    with pytest.warns(UserWarning, match="No features were selected"):
+    selector = PhiDeltaSelector(max_phi=0.9, min_delta=0.2).fit(X, y)
+    message = r"No features were selected: .* max_phi=0\.9 and min_delta=0\.2"
+    with pytest.warns(UserWarning, match=message) as caught:
         assert selector.transform(X).shape == (4, 0)
+    assert len(caught) == 1
+    assert not selector.get_support().any()
+    pandas = pytest.importorskip("pandas")
+    selector.set_output(transform="pandas")
+    with pytest.warns(UserWarning, match=message) as caught:
+        assert selector.fit_transform(pandas.DataFrame(X), y).shape == (4, 0)
+    assert len(caught) == 1
 
 
 @pytest.mark.parametrize(
     ("keywords", "message"),
     [
         ({"n_features_to_select": 0}, "n_features_to_select must be None or"),
+        ({"n_features_to_select": True}, "n_features_to_select .* Got True"),
         ({"n_features_to_select": 2.5}, r"n_features_to_select .* Got 2\.5"),
         ({"max_phi": 0}, r"max_phi must be in \(0, 1\]. Got 0"),
         ({"max_phi": 1.1}, "max_phi"),
@@ -478,12 +589,20 @@ def test_nothing_passes():
         ({"max_phi": np.nan}, "max_phi"),
         ({"min_delta": -0.1}, r"min_delta must be in \[0, 1\]"),
         ({"min_delta": None}, "min_delta"),
+        ({"presence": "always"}, "presence must be True, False or 'auto'. Got 'always"),
+        ({"presence": None}, "presence must be"),
+        ({"presence": 1}, "presence must be"),
         ({"pos_label": 5}, "pos_label must be a label of y"),
     ],
 )
 def test_wrong_parameters(keywords, message):
     with pytest.raises(ValueError, match=message):
         PhiDeltaSelector(**keywords).fit([[0, 1], [1, 0]], [0, 1])
+
+
+def test_wrong_presence():
+    with pytest.raises(ValueError, match="presence must be True or False"):
+        phi_delta_features([[0, 1], [1, 0]], [0, 1], presence="auto")
 
 
 def test_not_fitted():
@@ -506,6 +625,7 @@ CHECKS = parametrize_with_checks(
         PhiDeltaSelector(),
         PhiDeltaSelector(1),
         PhiDeltaSelector(2, max_phi=0.99, min_delta=0.01),
+        PhiDeltaSelector(presence=False),
     ]
 )
 
@@ -517,16 +637,24 @@ def test_estimator_checks(estimator, check):
 
 
 @pytest.fixture(scope="module")
-def newswire():
-    """Training and test parts: a matrix and whether a text is about grain."""
+def newswire_texts():
+    """Training and test parts: texts, and whether they are about grain."""
     if not NEWSWIRE.exists():
         pytest.skip("NEWSWIRE_TEXTS names no file; the texts may not be shipped")
     with gzip.open(NEWSWIRE, "rt", encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     parts = [[r for r in rows if r["split"] == part] for part in ("train", "test")]
-    vectorizer = CountVectorizer(binary=True).fit(row["text"] for row in parts[0])
-    matrices = [vectorizer.transform(r["text"] for r in part) for part in parts]
+    texts = [[row["text"] for row in part] for part in parts]
     labels = [np.array([int(row["grain"]) for row in part]) for part in parts]
+    return texts, labels
+
+
+@pytest.fixture(scope="module")
+def newswire(newswire_texts):
+    """Presence of terms in both parts, labels, and the terms."""
+    texts, labels = newswire_texts
+    vectorizer = CountVectorizer(binary=True).fit(texts[0])
+    matrices = [vectorizer.transform(part) for part in texts]
     return matrices, labels, vectorizer.get_feature_names_out()
 
 
@@ -551,3 +679,21 @@ def test_newswire_classification(newswire):
     ]
     assert scores[0] == pytest.approx(0.75, abs=0.01)
     assert scores[1] > 0.92
+
+
+def test_newswire_tf_idf_is_no_degree(newswire_texts):
+    """As degrees, weights of TF-IDF favour stop words, whose weights are large."""
+    (texts, test_texts), (y, y_test) = newswire_texts
+    vectorizer = TfidfVectorizer(min_df=2)
+    X, X_test = vectorizer.fit_transform(texts), vectorizer.transform(test_texts)
+    terms = vectorizer.get_feature_names_out()
+    stop_words, scores = {}, {}
+    for presence in (False, "auto"):
+        selector = PhiDeltaSelector(15, max_phi=0.95, presence=presence)
+        model = make_pipeline(selector, LogisticRegression(C=1)).fit(X, y)
+        kept = set(terms[model[0].get_support()])
+        stop_words[presence] = len(kept & ENGLISH_STOP_WORDS)
+        scores[presence] = normalized_information_score(y_test, model.predict(X_test))
+    assert stop_words == {False: 6, "auto": 3}
+    assert scores[False] == pytest.approx(0.130, abs=0.002)
+    assert scores["auto"] == pytest.approx(0.184, abs=0.002)

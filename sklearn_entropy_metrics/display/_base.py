@@ -3,19 +3,22 @@
 Nothing here imports matplotlib before something is drawn.
 """
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
+from scipy import sparse as sp
 from sklearn.base import is_classifier
 from sklearn.utils import check_consistent_length
 
+from sklearn_entropy_metrics._merge import align
 from sklearn_entropy_metrics.compare.folds import take
 from sklearn_entropy_metrics.tabulate import (
     KnownLabels,
-    contingency_table,
+    check_memory,
     known_labels,
-    tabulate,
+    tabulate_part,
 )
 
 # An artist with this label is not a series of points with a name of its own.
@@ -85,6 +88,13 @@ def check_cv_results(
         check_classifier(estimator, caller)
 
 
+class Folds(NamedTuple):
+    """Tables of the test parts, `(n_folds, k, m)`, and the labels of their rows."""
+
+    tables: np.ndarray
+    labels: np.ndarray
+
+
 def fold_tables(
     cv_results: Mapping[str, Any],
     X: Any,
@@ -93,31 +103,37 @@ def fold_tables(
     labels: Any = None,
     pred_labels: Any = None,
     sample_weight: Any = None,
-) -> np.ndarray:
-    """Tables of the test parts, with the same rows and columns in every fold."""
-    folds = cv_results["indices"]["test"]
+) -> Folds:
+    """Tabulate the test parts, with the same rows and columns in every fold.
+
+    A fold whose samples all weigh nothing has an empty table.
+    """
     estimators = cv_results["estimator"]
-    true = [take(y, fold) for fold in folds]
-    pred = [e.predict(take(X, fold)) for e, fold in zip(estimators, folds, strict=True)]
     if labels is None:
         known = [np.asarray(k.classes) for k in map(known_labels, estimators) if k]
         labels = KnownLabels(np.concatenate(known)) if known else None
-    whole = tabulate(
-        np.concatenate(list(map(np.asarray, true))),
-        np.concatenate(list(map(np.asarray, pred))),
-        labels=labels,
-        pred_labels=pred_labels,
-    )
-    fixed: Any = {"labels": whole.labels, "pred_labels": whole.pred_labels}
-    weights = [
-        None if sample_weight is None else take(sample_weight, fold) for fold in folds
+    parts = [
+        tabulate_part(
+            take(y, fold),
+            estimator.predict(take(X, fold)),
+            labels=labels,
+            pred_labels=pred_labels,
+            sample_weight=None if sample_weight is None else take(sample_weight, fold),
+        )
+        for estimator, fold in zip(
+            estimators, cv_results["indices"]["test"], strict=True
+        )
     ]
-    return np.stack(
-        [
-            contingency_table(*pair, **fixed, sample_weight=weight)
-            for *pair, weight in zip(true, pred, weights, strict=True)
-        ]
-    )
+    filled = [number for number, part in enumerate(parts) if part is not None]
+    if not filled:
+        raise ValueError("sample_weight must not be all zero.")
+    aligned = align([parts[number] for number in filled])
+    shape = len(parts), *aligned[0].table.shape
+    check_memory(8 * math.prod(shape), "The tables of all folds", "use fewer classes")
+    tables = np.zeros(shape, dtype=aligned[0].table.dtype)
+    for number, part in zip(filled, aligned, strict=True):
+        tables[number] = part.table.toarray() if sp.issparse(part.table) else part.table
+    return Folds(tables, aligned[0].labels)
 
 
 def n_series(ax: Any) -> int:

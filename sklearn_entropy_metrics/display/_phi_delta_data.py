@@ -1,14 +1,12 @@
 """Points of the φ-δ plane: what is given, checked and named."""
 
-import warnings
 from numbers import Integral
 
 import numpy as np
 from sklearn.exceptions import UndefinedMetricWarning
 
-from sklearn_entropy_metrics.measure import (
-    phi_delta,
-)
+from sklearn_entropy_metrics._warn import warn
+from sklearn_entropy_metrics.measure import phi_delta
 from sklearn_entropy_metrics.tabulate import tabulate
 
 # Names that are written if none are asked for by number.
@@ -26,6 +24,11 @@ def check_plane(phi, delta):
         raise ValueError(
             "phi and delta must have the same shape. Got "
             f"{phi.shape} and {delta.shape}."
+        )
+    if not phi.size:
+        raise ValueError(
+            "phi and delta must hold at least one point. Got arrays of shape "
+            f"{phi.shape}."
         )
     outside = np.abs(phi) + np.abs(delta) > 1 + 1e-9
     if outside.any():
@@ -99,10 +102,9 @@ def defined_rates(tables):
     """φ and δ of tables, with a warning where there are none."""
     phi, delta = phi_delta(tables)
     if np.isnan(delta).any():
-        warnings.warn(
+        warn(
             "φ and δ are undefined, and not drawn, without positive or without "
             "negative samples.",
             UndefinedMetricWarning,
-            stacklevel=3,
         )
     return phi, delta

@@ -164,7 +164,7 @@ class NormalizedInformationDisplay:
             Non-negative weights.
 
         pos_label : int, float, bool or str, default=None
-            The positive class. By default the second one that the classifier knows.
+            The positive class. By default the greater of the two labels.
 
         space : str, default="roc"
             As in :class:`NormalizedInformationDisplay`.
@@ -205,7 +205,7 @@ class NormalizedInformationDisplay:
         y_pred: ArrayLike,
         *,
         sample_weight: ArrayLike | None = None,
-        pos_label: Any = 1,
+        pos_label: Any = None,
         space: Space = "roc",
         name: str | None = None,
         ax: Any = None,
@@ -227,8 +227,8 @@ class NormalizedInformationDisplay:
         sample_weight : array-like of shape (n_samples,), default=None
             Non-negative weights.
 
-        pos_label : int, float, bool or str, default=1
-            The positive class. If None, the greater label.
+        pos_label : int, float, bool or str, default=None
+            The positive class. By default the greater of the two labels.
 
         space : str, default="roc"
             As in :class:`NormalizedInformationDisplay`.

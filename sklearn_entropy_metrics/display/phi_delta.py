@@ -330,11 +330,14 @@ class PhiDeltaDisplay:
         """
         caller = f"{cls.__name__}.from_cv_results"
         _base.check_cv_results(cv_results, X, y, sample_weight, caller)
-        classes = split_labels(y, y, labels, None, sample_weight)
-        tables = _base.fold_tables(
-            cv_results, X, y, labels=classes, sample_weight=sample_weight
+        folds = _base.fold_tables(
+            cv_results, X, y, labels=labels, sample_weight=sample_weight
         )
-        tables, names = choose_points(one_vs_rest(tables), classes, pos_label, name)
+        tables, classes = one_vs_rest(folds.tables), folds.labels
+        if labels is None:
+            seen = folds.tables.any(axis=(0, 2))
+            tables, classes = tables[:, seen], classes[seen]
+        tables, names = choose_points(tables, classes, pos_label, name)
         phi, delta = defined_rates(tables)
         display = cls(phi=phi, delta=delta, name=names, prevalence=prevalence)
         display.pooled = phi_delta(tables.sum(axis=0))
@@ -352,6 +355,7 @@ class PhiDeltaDisplay:
         X: Any,
         y: ArrayLike,
         *,
+        presence: bool = False,
         pos_label: Any = None,
         sample_weight: ArrayLike | None = None,
         feature_names: Sequence[str] | np.ndarray | None = None,
@@ -373,6 +377,10 @@ class PhiDeltaDisplay:
 
         y : array-like of shape (n_samples,)
             Class labels, of two classes or more.
+
+        presence : bool, default=False
+            Whether every value but zero means that the sample has the feature, as for
+            word counts and TF-IDF.
 
         pos_label : int, float, bool or str, default=None
             The positive class; all others are negative. By default the larger label of
@@ -398,10 +406,10 @@ class PhiDeltaDisplay:
         -------
         display : PhiDeltaDisplay
         """
-        phi, delta = map(
-            np.atleast_2d,
-            phi_delta_features(X, y, pos_label=pos_label, sample_weight=sample_weight),
+        rates = phi_delta_features(
+            X, y, presence=presence, pos_label=pos_label, sample_weight=sample_weight
         )
+        phi, delta = map(np.atleast_2d, rates)
         best = np.abs(delta).argmax(axis=0), np.arange(delta.shape[1])
         phi, delta = phi[best], delta[best]
         if feature_names is None:

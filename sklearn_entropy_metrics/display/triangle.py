@@ -330,7 +330,7 @@ class EntropyTriangleDisplay:
             labels=labels,
             pred_labels=pred_labels,
             sample_weight=sample_weight,
-        )
+        ).tables
         balance = EntropyBalance.from_confusion_matrix(tables)
         display = cls(balance=balance, name=name)
         display.pooled_balance = balance_of(tables.sum(axis=0))
