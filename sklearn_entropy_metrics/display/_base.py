@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import sparse as sp
 from sklearn.base import is_classifier
 from sklearn.utils import check_consistent_length
 
@@ -124,15 +123,16 @@ def fold_tables(
             estimators, cv_results["indices"]["test"], strict=True
         )
     ]
-    filled = [number for number, part in enumerate(parts) if part is not None]
+    filled = {i: part for i, part in enumerate(parts) if part is not None}
     if not filled:
         raise ValueError("sample_weight must not be all zero.")
-    aligned = align([parts[number] for number in filled])
+    aligned = align(list(filled.values()))
     shape = len(parts), *aligned[0].table.shape
     check_memory(8 * math.prod(shape), "The tables of all folds", "use fewer classes")
     tables = np.zeros(shape, dtype=aligned[0].table.dtype)
     for number, part in zip(filled, aligned, strict=True):
-        tables[number] = part.table.toarray() if sp.issparse(part.table) else part.table
+        table = part.table
+        tables[number] = table if isinstance(table, np.ndarray) else table.toarray()
     return Folds(tables, aligned[0].labels)
 
 
