@@ -2,10 +2,12 @@
 
 import numpy as np
 import pytest
+from scipy import sparse as sp
 from sklearn.metrics import accuracy_score
 
 from sklearn_entropy_metrics import (
     EntropyBalance,
+    TableAccumulator,
     contingency_table,
     information_report,
     mean_absolute_probability_error,
@@ -141,5 +143,145 @@ def test_many_classes():
 
 @pytest.mark.parametrize("digits", [-1, 2.5, "3", True])
 def test_wrong_digits(digits):
-    with pytest.raises(ValueError, match="digits must be"):
+    with pytest.raises(ValueError, match="`digits` must be"):
         information_report([0, 1], [0, 1], digits=digits)
+
+
+def reports(table, **options):
+    return information_report(table=table, output_dict=True, **options)
+
+
+class TestTable:
+    TABLE = contingency_table(Y_TRUE, Y_PRED)
+    LABELS = ("cat", "dog", "owl")
+    EXPECTED = information_report(Y_TRUE, Y_PRED, output_dict=True)
+
+    @pytest.mark.parametrize(
+        "convert",
+        [
+            np.asarray,
+            np.ndarray.tolist,
+            sp.csr_array,
+            EntropyBalance.from_confusion_matrix,
+        ],
+    )
+    def test_in_place_of_labels(self, convert):
+        table = convert(self.TABLE)
+        assert reports(table, labels=self.LABELS) == self.EXPECTED
+        text = information_report(table=table, labels=self.LABELS)
+        assert text == information_report(Y_TRUE, Y_PRED)
+
+    def test_an_accumulator_brings_its_labels(self):
+        stream = TableAccumulator().update(Y_TRUE, Y_PRED)
+        assert reports(stream) == self.EXPECTED
+
+    def test_names(self):
+        assert list(reports(self.TABLE)["classes"]) == ["0", "1", "2"]
+        named = reports(self.TABLE, target_names=["A", "B", "C"])
+        assert list(named["classes"]) == ["A", "B", "C"]
+
+    def test_columns_in_another_order(self):
+        order = [1, 2, 0]
+        labels = [self.LABELS[i] for i in order]
+        table = self.TABLE[:, order]
+        assert reports(table, labels=self.LABELS, pred_labels=labels) == self.EXPECTED
+        by_labels = information_report(
+            Y_TRUE, Y_PRED, labels=self.LABELS, pred_labels=labels, output_dict=True
+        )
+        assert by_labels == self.EXPECTED
+
+    def test_other_columns(self):
+        y_pred = [label if label != "dog" else "?" for label in Y_PRED]
+        pred_labels = [*self.LABELS, "?"]
+        report = information_report(
+            Y_TRUE, y_pred, pred_labels=pred_labels, output_dict=True
+        )
+        balance = EntropyBalance.from_predictions(
+            Y_TRUE, y_pred, pred_labels=pred_labels
+        )
+        assert report["transfer"]["mutual_information"] == balance.mutual_information
+        assert np.isnan(report["accuracy"]["accuracy"])
+        assert report["accuracy"]["best_relabelling"] is None
+        assert np.isnan(report["confusion_entropy"]["confusion_entropy"])
+        assert np.isnan(report["classes"]["cat"]["delta"])
+        assert report["classes"]["cat"]["support"] == 6
+        # As many clusters as classes are still no classes.
+        clusters = reports(self.TABLE, labels=self.LABELS, pred_labels=[0, 1, 2])
+        assert clusters["transfer"] == self.EXPECTED["transfer"]
+        assert np.isnan(clusters["accuracy"]["accuracy"])
+
+    def test_probabilities_are_a_table(self):
+        shares = self.TABLE / 10
+        report = reports(shares, labels=self.LABELS)
+        assert report["task"]["n_samples"] == pytest.approx(1)
+        assert report["transfer"] == pytest.approx(self.EXPECTED["transfer"])
+
+    def test_both_or_neither(self):
+        with pytest.raises(ValueError, match="Give y_true and y_pred, or a table"):
+            information_report()
+        with pytest.raises(ValueError, match="Give y_true and y_pred, or a table"):
+            information_report(Y_TRUE)
+        with pytest.raises(ValueError, match="not both"):
+            information_report(Y_TRUE, Y_PRED, table=self.TABLE)
+        with pytest.raises(ValueError, match="not both"):
+            information_report(table=self.TABLE, sample_weight=np.ones(10))
+        with pytest.raises(ValueError, match="y_proba needs y_true and y_pred"):
+            information_report(table=self.TABLE, y_proba=np.full((10, 3), 1 / 3))
+
+
+class TestNotes:
+    def test_nothing_to_say(self):
+        assert information_report(Y_TRUE, Y_TRUE, output_dict=True)["notes"] == []
+        assert "Notes" not in information_report(Y_TRUE, Y_TRUE)
+
+    @pytest.mark.parametrize(
+        ("y_true", "y_pred", "words"),
+        [
+            ([1, 1, 1], [1, 0, 1], "y_true has one class only (1)"),
+            (["a", "b"] * 3, ["c", "d"] * 3, "y_true and y_pred share no label"),
+            ([0, 0, 1, 1], [1, 1, 0, 0], "accuracy would be 1.000 instead of 0.000"),
+        ],
+    )
+    def test_in_words(self, y_true, y_pred, words):
+        report = information_report(y_true, y_pred, output_dict=True)
+        assert all(isinstance(note, str) for note in report["notes"])
+        (note,) = [note for note in report["notes"] if words in note]
+        text = information_report(y_true, y_pred)
+        _, _, notes = text.partition("\nNotes\n")
+        assert note in " ".join(notes.split())
+        assert max(map(len, notes.splitlines())) <= 76
+        table = contingency_table(y_true, y_pred)
+        labels = np.unique([y_true, y_pred])
+        assert note in reports(table, labels=labels)["notes"]
+
+    def test_clusters_may_have_other_names(self):
+        report = information_report(
+            ["a", "b"] * 3, ["c", "d"] * 3, pred_labels=["c", "d"], output_dict=True
+        )
+        assert report["notes"] == []
+
+
+class TestManySamples:
+    """Counts beyond 2^63 in total are no negative numbers of samples."""
+
+    TABLE = np.array([[2**62, 2**61], [2**61, 2**62 + 1]])
+
+    @pytest.mark.parametrize("convert", [np.asarray, sp.csr_array])
+    def test_counts(self, convert):
+        report = reports(convert(self.TABLE))
+        assert report["task"]["n_samples"] == 3 * 2**62 + 1
+        assert type(report["task"]["n_samples"]) is int
+        supports = [row["support"] for row in report["classes"].values()]
+        assert supports == [3 * 2**61, 3 * 2**61 + 1]
+        assert report["accuracy"]["best_relabelling"] == pytest.approx(2 / 3)
+        assert str(3 * 2**62 + 1) in information_report(table=convert(self.TABLE))
+
+    def test_a_row_beyond(self):
+        report = reports([[2**62, 2**62, 2**62], [0, 1, 0], [0, 0, 2]])
+        assert report["classes"]["0"]["support"] == 3 * 2**62
+
+
+@pytest.mark.parametrize("names", [["one", "one"], np.array([1, 1]), ["1", 1]])
+def test_repeated_names_would_drop_a_class(names):
+    with pytest.raises(ValueError, match=r"distinct\. Got '\w+' more than once"):
+        information_report([0, 1], [0, 1], target_names=names)

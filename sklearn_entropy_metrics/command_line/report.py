@@ -4,6 +4,7 @@ from argparse import Namespace
 from collections.abc import Mapping
 from typing import Any
 
+from sklearn_entropy_metrics._given import given_table
 from sklearn_entropy_metrics.command_line.messages import printable
 from sklearn_entropy_metrics.command_line.read import Prediction, read_predictions
 from sklearn_entropy_metrics.command_line.write import as_csv, as_json, write_text
@@ -39,7 +40,12 @@ def report(args: Namespace) -> None:
 
 
 def _numbers(prediction: Prediction) -> dict[str, Any]:
-    numbers = report_of_table(prediction.table, prediction.labels, prediction.soft)
+    soft, labels = prediction.soft, prediction.labels
+    given = given_table(None, None, prediction.table, labels=labels)
+    support = None
+    if soft is not None and soft.table is prediction.table:
+        support = soft.class_weight.tolist()  # also if rows do not sum to one
+    numbers = report_of_table(given, labels, soft, support)
     balance = EntropyBalance.from_confusion_matrix(prediction.table)
     perplexities = {name: getattr(balance, name) for name in _PERPLEXITIES}
     return numbers | {"perplexities": perplexities}
@@ -65,13 +71,13 @@ def _comparison(reports):
 
 
 def _as_csv(reports: Mapping[str, dict[str, Any]]) -> str:
-    """A row for each prediction, a column for each number but those of the classes."""
+    """A row for each prediction, a column for each number but those of classes."""
     rows = [
         {"name": name}
         | {
             f"{section}.{key}": value
             for section, values in numbers.items()
-            if section != "classes"
+            if isinstance(values, dict) and section != "classes"
             for key, value in values.items()
         }
         for name, numbers in reports.items()

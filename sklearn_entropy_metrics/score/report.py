@@ -1,7 +1,8 @@
 """A text report in the manner of scikit-learn's `classification_report`."""
 
+from collections import Counter
 from collections.abc import Sequence
-from numbers import Integral
+from textwrap import wrap
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ from numpy.typing import ArrayLike
 from scipy import sparse as sp
 from scipy.optimize import linear_sum_assignment
 
+from sklearn_entropy_metrics._given import Given, given_table
 from sklearn_entropy_metrics.decompose import EntropyBalance
 from sklearn_entropy_metrics.measure import (
     MEASURES,
@@ -17,7 +19,7 @@ from sklearn_entropy_metrics.measure import (
     confusion_entropy_per_class,
     phi_delta,
 )
-from sklearn_entropy_metrics.tabulate import Table, tabulate
+from sklearn_entropy_metrics.tabulate import check_integer
 from sklearn_entropy_metrics.tabulate_probabilities import (
     SoftTable,
     tabulate_probabilities,
@@ -26,6 +28,7 @@ from sklearn_entropy_metrics.tabulate_probabilities import (
 # The search for the best relabelling takes a dense table and cubic time.
 _MOST_RELABELLED = 1000
 _MOST_ROWS = 50
+_WIDTH = 76  # of notes
 
 # Sections of the dict: their titles and those of their lines in the text.
 _SECTIONS = {
@@ -83,11 +86,13 @@ _COLUMNS = {
 
 
 def information_report(
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
+    y_true: ArrayLike | None = None,
+    y_pred: ArrayLike | None = None,
     *,
+    table: Any = None,
     y_proba: ArrayLike | None = None,
     labels: ArrayLike | None = None,
+    pred_labels: ArrayLike | None = None,
     target_names: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     digits: int = 3,
@@ -97,21 +102,31 @@ def information_report(
 
     Parameters
     ----------
-    y_true : array-like of shape (n_samples,)
+    y_true : array-like of shape (n_samples,), default=None
         True labels.
 
-    y_pred : array-like of shape (n_samples,)
+    y_pred : array-like of shape (n_samples,), default=None
         Predicted labels.
+
+    table : array-like of shape (k, m), sparse, EntropyBalance or TableAccumulator, \
+            default=None
+        Counts or weights, true classes in rows, instead of `y_true` and `y_pred`.
 
     y_proba : array-like of shape (n_samples, n_classes) or (n_samples,), default=None
         Predicted probabilities of the classes, in the order of the labels, for the
         probabilistic measures. One-dimensional: of the second one of two classes.
 
     labels : array-like of shape (n_classes,), default=None
-        The classes. By default the sorted labels seen in `y_true` or `y_pred`.
+        The true classes. By default the sorted labels seen in `y_true` or `y_pred`.
+        With `table` the names of its rows.
+
+    pred_labels : array-like of shape (n_pred_classes,), default=None
+        The predicted classes, if they are not the true ones; with `table` the names of
+        its columns. What compares each class with the predictions of the same class is
+        NaN then.
 
     target_names : array-like of shape (n_classes,) of str, default=None
-        Names for the classes, in the order of the labels.
+        Distinct names for the true classes, in the order of the labels.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights.
@@ -126,7 +141,8 @@ def information_report(
     -------
     report : str or dict
         The text names at most 50 classes. The dict has the keys "task", "transfer",
-        "triangle", "confusion_entropy", "accuracy" and "classes", each a dict.
+        "triangle", "confusion_entropy", "accuracy" and "classes", each a dict, and
+        "notes", a list of sentences that say which numbers mean little and why.
 
     See Also
     --------
@@ -137,7 +153,9 @@ def information_report(
     -----
     Measures of information do not see whether a classifier is right or systematically
     wrong. The report therefore tells the accuracy that the best exchange of predicted
-    labels would reach, and says so when that is higher than the accuracy.
+    labels would reach, and says so when that is higher than the accuracy. Notes also
+    say if there is one true class only, or if true and predicted labels have nothing in
+    common.
 
     Examples
     --------
@@ -175,37 +193,53 @@ def information_report(
       dog                                      -0.625   -0.375    0.761        2
       owl                                      -0.750   -0.250    0.500        2
     <BLANKLINE>
+    Notes
+      Classes are exchanged: under other names for the predicted classes the
+      accuracy would be 0.900 instead of 0.500.
+    <BLANKLINE>
     """
-    if not isinstance(digits, Integral) or isinstance(digits, bool) or digits < 0:
-        raise ValueError(f"digits must be a non-negative integer. Got {digits!r}.")
-    tabulated = tabulate(y_true, y_pred, labels=labels, sample_weight=sample_weight)
-    names = _names(tabulated.labels, target_names)
+    digits = check_integer(digits, "digits", minimum=0)
+    if table is not None and y_proba is not None:
+        raise ValueError("y_proba needs y_true and y_pred; a table does not hold them.")
+    given = given_table(
+        y_true,
+        y_pred,
+        table,
+        labels=labels,
+        pred_labels=pred_labels,
+        sample_weight=sample_weight,
+    )
+    names = _names(given.labels, target_names)
     soft = None
     if y_proba is not None:
         soft = tabulate_probabilities(
-            y_true, y_proba, labels=tabulated.labels, sample_weight=sample_weight
+            y_true, y_proba, labels=given.labels, sample_weight=sample_weight
         )
-    report = report_of_table(tabulated.table, names, soft)
+    report = report_of_table(given, names, soft)
     return report if output_dict else text_of_report(report, digits)
 
 
 def report_of_table(
-    table: Table, names: Sequence[str], soft: SoftTable | None = None
+    given: Given,
+    names: Sequence[str],
+    soft: SoftTable | None = None,
+    support: Sequence[float] | None = None,
 ) -> dict[str, Any]:
     """Report on a table whose classes have names, and on probabilities if given.
 
-    The table may be that of the probabilities. What compares each class with the
-    predictions of the same class is NaN unless the table is square.
+    The table may be that of the probabilities, whose rows need not sum to the `support`
+    of the classes. What compares each class with the predictions of the same class is
+    NaN unless the columns stand for the classes of the rows.
     """
+    table, is_square = given.table, given.is_square
     balance = EntropyBalance.from_confusion_matrix(table)
     divergence, information, variation = balance.joint_fractions.tolist()
-    support = table.sum(axis=1)
-    if soft is not None and table is soft.table:
-        support = soft.class_weight  # also if probabilities do not sum to one
-    rows = zip(*_class_columns(table), support.tolist(), strict=True)
-    report = {
+    support = _row_sums(table) if support is None else list(support)
+    rows = zip(*_class_columns(table, is_square), support, strict=True)
+    accuracies = _accuracies(table, is_square)
+    report: dict[str, Any] = {
         "task": {
-            "n_samples": support.sum().item(),
+            "n_samples": sum(support),
             "n_classes": balance.n_true_classes,
             "effective_classes": balance.effective_true_classes,
         },
@@ -220,12 +254,13 @@ def report_of_table(
             "mutual_information": information,
             "variation_of_information": variation,
         },
-        "confusion_entropy": _confusion_entropies(table),
-        "accuracy": _accuracies(table),
+        "confusion_entropy": _confusion_entropies(table, is_square),
+        "accuracy": accuracies,
         "classes": {
             name: dict(zip(_COLUMNS, row, strict=True))
             for name, row in zip(names, rows, strict=True)
         },
+        "notes": _notes(given.doubt, accuracies),
     }
     if soft is not None:
         report["confusion_entropy"] |= {
@@ -236,37 +271,44 @@ def report_of_table(
     return report
 
 
-def _is_square(table):
-    return table.shape[0] == table.shape[1]
+def _row_sums(table):
+    """Numbers of samples of the classes; counts as Python ints, which may be large."""
+    if table.dtype.kind == "f" or table.sum(dtype=np.float64) < 2.0**62:
+        return table.sum(axis=1).tolist()
+    cells = sp.coo_array(table)
+    sums = [0] * table.shape[0]
+    for row, value in zip(cells.coords[0].tolist(), cells.data.tolist(), strict=True):
+        sums[row] += value
+    return sums
 
 
-def _class_columns(table):
+def _class_columns(table, is_square):
     """φ, δ and CEN of each class."""
-    if not _is_square(table):
+    if not is_square:
         return np.full((3, table.shape[0]), np.nan).tolist()
     phi, delta = phi_delta(table, average=None)
     return [phi.tolist(), delta.tolist(), confusion_entropy_per_class(table).tolist()]
 
 
-def _confusion_entropies(table):
+def _confusion_entropies(table, is_square):
     options: dict[str, dict[str, Any]] = {
         "confusion_entropy": {},
         "relative_confusion_entropy": {"relative": True},
         "modified_confusion_entropy": {"modified": True},
     }
-    if not _is_square(table):
+    if not is_square:
         return dict.fromkeys(options, np.nan)
     return {name: confusion_entropy(table, **some) for name, some in options.items()}
 
 
-def _accuracies(table):
+def _accuracies(table, is_square):
     """Accuracy, and the one that the best exchange of predicted labels would have."""
-    plain = accuracy(table) if _is_square(table) else np.nan
-    if table.shape[0] > _MOST_RELABELLED or not _is_square(table):
+    plain = accuracy(table) if is_square else np.nan
+    if table.shape[0] > _MOST_RELABELLED or not is_square:
         return {"accuracy": plain, "best_relabelling": None, "is_exchanged": None}
     dense = table.toarray() if sp.issparse(table) else table
-    rows, columns = linear_sum_assignment(dense, maximize=True)
-    best = float(dense[rows, columns].sum() / dense.sum())
+    hits = dense[linear_sum_assignment(dense, maximize=True)]
+    best = float(hits.sum(dtype=np.float64) / dense.sum(dtype=np.float64))
     return {
         "accuracy": plain,
         "best_relabelling": max(best, plain),
@@ -274,15 +316,31 @@ def _accuracies(table):
     }
 
 
+def _notes(doubt, accuracies):
+    """What the numbers do not say by themselves."""
+    notes = [] if doubt is None else [doubt]
+    if accuracies["is_exchanged"]:
+        notes.append(
+            "Classes are exchanged: under other names for the predicted classes the "
+            f"accuracy would be {accuracies['best_relabelling']:.3f} instead of "
+            f"{accuracies['accuracy']:.3f}."
+        )
+    return notes
+
+
 def _names(labels, target_names):
-    if target_names is None:
-        return [str(label) for label in labels]
-    if len(target_names) != len(labels):
+    names = [str(name) for name in (labels if target_names is None else target_names)]
+    if len(names) != len(labels):
         raise ValueError(
             f"target_names must name each of the {len(labels)} classes {labels}. Got "
-            f"{len(target_names)} names."
+            f"{len(names)} names."
         )
-    return [str(name) for name in target_names]
+    repeated = [name for name, number in Counter(names).items() if number > 1]
+    if repeated:
+        raise ValueError(
+            f"target_names must be distinct. Got {repeated[0]!r} more than once."
+        )
+    return names
 
 
 def text_of_report(report: dict[str, Any], digits: int = 3) -> str:
@@ -305,6 +363,10 @@ def text_of_report(report: dict[str, Any], digits: int = 3) -> str:
         lines.append(_line(name, *classes[name].values(), digits=digits))
     if len(classes) > _MOST_ROWS:
         lines.append(f"  … and {len(classes) - _MOST_ROWS} more classes")
+    if report["notes"]:
+        lines += ["", "Notes"]
+        for note in report["notes"]:
+            lines += wrap(note, _WIDTH, initial_indent="  ", subsequent_indent="  ")
     return "\n".join(lines) + "\n"
 
 
