@@ -388,8 +388,17 @@ BAD = {
     "unknown truth": (b"y,p,w\na,a,1\nc,b,1\nd,b,1\n", "Got besides: 'c'."),
     "text for weight": (b"y,p,w\na,a,1\na,a,x\n", "line 3, column 'w': 'x' is not a"),
     "negative weight": (b"y,p,w\na,a,1\na,b,-2\n", "line 3 ('a', 'b', -2): sample_we"),
-    "NaN for weight": (b"y,p,w\na,a,1\na,b,nan\n", "line 3 ('a', 'b', nan): sample_w"),
-    "infinite weight": (b"y,p,w\na,a,1\na,b,inf\n", "line 3 ('a', 'b', inf): sample_"),
+    "NaN for weight": (b"y,p,w\na,a,1\na,b,nan\n", "line 3, column 'w': 'nan' is not"),
+    "infinite weight": (
+        b"y,p,w\na,a,1\na,b,inf\n",
+        "column 'w': 'inf' is not a number",
+    ),
+    "huge weight": (b"y,p,w\na,a,1\na,b,1e999\n", "line 3 ('a', 'b', inf): sample_"),
+    "grouped digits": (b"y,p,w\na,a,1_000\n", "line 2, column 'w': '1_000' is not a"),
+    "other digits": (
+        "y,p,w\na,a,1\na,a,١\n".encode(),
+        "line 3, column 'w': '١' is not",
+    ),
     "zero weights": (b"y,p,w\na,a,0\na,b,0\n", "all weights in column 'w' are zero"),
 }
 
@@ -422,14 +431,30 @@ def test_bad_file(name, fail, tmp_path):
         ("", "line 4, column 'b': the cell is empty"),
         ("1.5", "line 4 ('b', 0.1, 1.5): y_proba must lie between 0 and 1"),
         ("-0.5", "line 4 ('b', 0.1, -0.5): y_proba must lie between 0 and 1"),
-        ("nan", "line 4 ('b', 0.1, nan): y_proba must lie between 0 and 1"),
+        ("nan", "line 4, column 'b': 'nan' is not a number"),
+        ("0_1", "line 4, column 'b': '0_1' is not a number"),
+        ("٠.٩", "line 4, column 'b': '٠.٩' is not a number"),
     ],
 )
 def test_bad_probabilities(cell, message, fail, tmp_path):
     path = tmp_path / "bad.csv"
-    path.write_text(f"y,a,b\na,1,0\na,1,0\nb,.1,{cell}\nb,.1,.9\nb,3,3\n")
+    text = f"y,a,b\na,1,0\na,1,0\nb,.1,{cell}\nb,.1,.9\nb,3,3\n"
+    path.write_text(text, encoding="utf-8")
     told = fail(1, *f"report {path} --true y --proba a b --labels a b".split())
     assert message in told
+
+
+@pytest.mark.parametrize("cells", ["1,2,0.5", "1.,+2,.5", "1e0,20E-1, 5e-1 "])
+def test_forms_of_plain_numbers(cells, run, tmp_path):
+    path = tmp_path / "weights.csv"
+    rows = zip("aab", "abb", cells.split(","), strict=True)
+    path.write_text("y,p,w\n" + "".join(",".join(row) + "\n" for row in rows))
+    text = run(*f"report {path} --true y --pred p --weights w".split())
+    expected = information_report([*"aab"], [*"abb"], sample_weight=[1, 2, 0.5])
+    assert text == expected
+    path.write_text(cells + "\n1,2,3\n4,5,6\n")
+    report = run(*f"report {path} --matrix".split())
+    assert report == information_report(table=[[1, 2, 0.5], [1, 2, 3], [4, 5, 6]])
 
 
 def test_an_endless_line_does_not_fill_the_memory(monkeypatch, fail, tmp_path):
@@ -620,8 +645,12 @@ BAD_MATRICES = {
     "empty label": ("t,a,b\nx,5,1\n,2,7\n", "labels must be different, and not empty"),
     "label twice": ("t,a,b\nx,5,1\nx,2,7\n", "labels must be different"),
     "negative": ("5,-1\n3,7\n", "line 1, column '2': counts must be non-negative"),
-    "NaN": ("5,1\n3,nan\n", "line 2, column '2': counts must be non-negative"),
-    "infinite": ("5,1\n3,inf\n", "line 2, column '2': counts must be non-negative"),
+    "NaN": ("5,1\n3,nan\n", "line 2, column '2': 'nan' is not a number"),
+    "infinite": ("5,1\n3,inf\n", "line 2, column '2': 'inf' is not a number"),
+    "huge": ("5,1\n3,1e999\n", "line 2, column '2': counts must be non-negative"),
+    "grouped digits": ("5,1_000\n3,7\n", "line 1, column '2': '1_000' is not a number"),
+    "grouped on top": ("1_000,2_000\n3,7\n", "line 1, column '1': '1_000' is not a"),
+    "other digits": ("١,٢\n٣,٤\n", "line 1, column '1': '١' is not a number"),
     "zero": ("0,0\n0,0\n", "all cells of the matrix are zero"),
     "ragged": ("5,1\n3\n", "line 2: the row has 1 instead of 2 cells"),
     "numbers at the side": ("t,a,b\n0,5,1\n1,2,7\n", "first column may hold labels"),
@@ -634,7 +663,7 @@ BAD_MATRICES = {
 def test_bad_matrix(name, fail, tmp_path):
     text, message = BAD_MATRICES[name]
     path = tmp_path / "matrix.csv"
-    path.write_text(text)
+    path.write_text(text, encoding="utf-8")
     assert message in fail(1, "report", path, "--matrix")
 
 
@@ -705,6 +734,11 @@ def test_labels_of_parquet_files(parquet, run):
     [
         (
             {"y": ["a"] * 6, "p": ["a"] * 5 + [None]},
+            "row 6, column 'p': the cell is em",
+        ),
+        ({"y": ["a", ""], "p": ["a", "a"]}, "row 2, column 'y': the cell is empty"),
+        (
+            {"y": ["a"] * 6, "p": ["a"] * 5 + [""]},
             "row 6, column 'p': the cell is em",
         ),
         (

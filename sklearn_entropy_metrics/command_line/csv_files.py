@@ -5,7 +5,7 @@ import gzip
 import io
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from operator import itemgetter
 from pathlib import PurePath
 from typing import Any, Self
@@ -122,12 +122,20 @@ def read_csv(
 
 
 def number(cell: str, file: str, line: int, column: str) -> float:
-    """The number in a cell."""
-    try:
-        return float(cell)
-    except ValueError:
-        problem = f"{cell!r} is not a number." if cell else "the cell is empty."
-        fail(file, f"line {line}", column, problem)
+    """The number in a cell, which must be a plain decimal."""
+    if _are_plain(cell):
+        with suppress(ValueError):
+            return float(cell)
+    problem = f"{cell!r} is not a number." if cell else "the cell is empty."
+    fail(file, f"line {line}", column, problem)
+
+
+def _are_plain(cells):
+    """Whether there is nothing but plain decimals in what Python takes for numbers.
+
+    It also takes digits of other scripts, 1_000, nan and inf.
+    """
+    return cells.isascii() and not any(character in cells for character in "_nN")
 
 
 def _block(cells, lines, columns, file):
@@ -147,12 +155,12 @@ def _block(cells, lines, columns, file):
 
 
 def _numbers(cells, column, lines, file):
-    try:
-        return np.fromiter(map(float, cells), np.float64, len(cells))
-    except ValueError:
-        for cell, line in zip(cells, lines, strict=True):
-            number(cell, file, line, column)
-        raise
+    if _are_plain("".join(cells)):
+        with suppress(ValueError):
+            return np.fromiter(map(float, cells), np.float64, len(cells))
+    # One by one, to tell which of them is wrong.
+    places = zip(cells, lines, strict=True)
+    return np.array([number(cell, file, line, column) for cell, line in places])
 
 
 def _delimiter(file):

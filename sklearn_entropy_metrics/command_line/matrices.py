@@ -65,6 +65,7 @@ def _has_labels(rows):
 
 
 def _is_number(cell):
+    """Whether Python takes it for a number, also if it is refused as a count."""
     try:
         float(cell)
     except ValueError:

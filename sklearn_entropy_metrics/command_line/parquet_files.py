@@ -57,6 +57,8 @@ def _labels(batch, name, first, file):
     """Labels as text: strings, whole numbers and booleans."""
     _check_filled(batch, name, first, file)
     values = batch.column(name).to_pylist()
+    if "" in values:
+        fail(file, f"row {first + values.index('')}", name, "the cell is empty.")
     if not set(map(type, values)) <= {str, int, bool}:
         values = [
             _whole(value, f"row {first + i}", name, file)
