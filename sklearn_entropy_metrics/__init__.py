@@ -6,6 +6,7 @@ scikit-learn by name, so that ``scoring="entropy_modulated_accuracy"`` works.
 
 from sklearn_entropy_metrics import datasets, measure
 from sklearn_entropy_metrics.accumulate import TableAccumulator
+from sklearn_entropy_metrics.balance.probability import ProbabilityBalance
 from sklearn_entropy_metrics.compare.bootstrap import bootstrap_balance
 from sklearn_entropy_metrics.compare.confidence import confidence_interval
 from sklearn_entropy_metrics.compare.folds import cross_val_tables
@@ -70,6 +71,7 @@ __all__ = [
     "NormalizedInformationDisplay",
     "PhiDeltaDisplay",
     "PhiDeltaSelector",
+    "ProbabilityBalance",
     "TableAccumulator",
     "WinLossEqualDisplay",
     "bootstrap_balance",

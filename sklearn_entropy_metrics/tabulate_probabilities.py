@@ -34,6 +34,15 @@ class SoftTable(NamedTuple):
     labels: np.ndarray
 
 
+class Samples(NamedTuple):
+    """Checked samples, those of weight zero left out."""
+
+    true: np.ndarray  # numbers of the true classes, (n_samples,)
+    proba: np.ndarray  # of any dtype of floats, (n_samples, n_classes)
+    weight: np.ndarray | None
+    labels: np.ndarray
+
+
 class Sums(NamedTuple):
     """Sums of the probabilities of some samples, by true class.
 
@@ -141,14 +150,52 @@ def tabulate_probabilities(
         y_true, y_proba, labels=labels, columns=columns, sample_weight=sample_weight
     )
     if sums is None:
-        raise ValueError(
-            "y_true and y_proba are empty; at least 1 sample is required."
-            if sample_weight is None
-            else "sample_weight must not be all zero."
-        )
+        raise ValueError(_nothing(sample_weight))
     if not sums.sum_to_one:
         warn_of_sums()
     return soft_table(sums, columns)
+
+
+def check_samples(
+    y_true: Any,
+    y_proba: Any,
+    *,
+    labels: ArrayLike | KnownLabels | None = None,
+    columns: ArrayLike | None = None,
+    sample_weight: Any = None,
+) -> Samples:
+    """Check labels and probabilities for what needs every single sample.
+
+    The parameters are those of :func:`tabulate_probabilities`. Dask collections are
+    gathered.
+    """
+    if isinstance(labels, KnownLabels):
+        columns, labels = labels.classes, None
+    y_true, y_proba, sample_weight = (
+        array.compute() if is_dask(array) else array
+        for array in (y_true, y_proba, sample_weight)
+    )
+    if holds_nothing(y_true, y_proba, sample_weight):
+        raise ValueError(_nothing(sample_weight))
+    found = _encode(y_true, y_proba, labels, columns, sample_weight)
+    proba, weight = found.proba, found.weight
+    if proba.dtype.kind != "f" or proba.dtype.itemsize > 8:
+        proba = proba.astype(np.float64)
+    _check_range(proba)
+    if proba.ndim == 1:
+        proba = np.column_stack([1 - proba, proba])
+    elif not _sum_to_one(proba, proba.dtype):
+        warn_of_sums()
+    place = _places(found.labels, columns, proba.shape[1])
+    if place != list(range(len(found.labels))):
+        full = np.zeros((len(proba), len(found.labels)), dtype=proba.dtype)
+        full[:, place] = proba
+        proba = full
+    true = found.number(slice(None))
+    if weight is not None and not weight.all():
+        keep = weight > 0
+        true, proba, weight = true[keep], proba[keep], weight[keep]
+    return Samples(true, proba, weight, found.labels)
 
 
 def sum_probabilities(
@@ -170,22 +217,10 @@ def sum_probabilities(
         return reduce_blocks(partial(sum_probabilities, **given), merge_sums, **arrays)
     if holds_nothing(*arrays.values()):
         return None
-    encoded = {"y_true": encode(y_true, "y_true")}
-    weight = check_weight(sample_weight)
-    y_proba = _check_shape(y_proba)
-    check_consistent_length(y_true, y_proba, weight)
-    for name, some in (("labels", labels), ("columns", columns)):
-        if some is not None:
-            encoded[name] = encode_given(some, name)
-    shared = share(encoded, len(y_proba))
-    codes = {
-        name: code if name == "y_true" else from_zero(code, shared.offset)
-        for name, code in zip(encoded, shared.codes, strict=True)
-    }
-    rows = _rows(codes, shared, weight)
-    table, sum_to_one = _sum(codes["y_true"], y_proba, shared, rows, weight)
+    found = _encode(y_true, y_proba, labels, columns, sample_weight)
+    table, sum_to_one = _sum(found)
     places = np.arange(table.shape[1])
-    part = Part(table, shared.labels(rows), places, len(y_proba))
+    part = Part(table, found.labels, places, len(found.proba))
     return Sums(part, sum_to_one)
 
 
@@ -206,16 +241,7 @@ def soft_table(sums: Sums, columns: ArrayLike | None = None) -> SoftTable:
     table = sums.part.table
     if not isinstance(table, np.ndarray):
         table = table.toarray()
-    if columns is None:
-        place = list(range(len(labels)))
-    else:
-        number = {label: place for place, label in enumerate(labels.tolist())}
-        place = [number[label] for label in np.asarray(columns).tolist()]
-    if len(place) != sums.n_columns:
-        raise ValueError(
-            f"y_proba has {sums.n_columns} columns, but there are {len(place)} "
-            f"classes: {labels[place]}. Name all classes by labels=."
-        )
+    place = _places(labels, columns, sums.n_columns)
     full = np.zeros((len(labels), len(labels)))
     full[:, place] = table[:, :-1]
     return SoftTable(full, table[:, -1], labels)
@@ -224,6 +250,62 @@ def soft_table(sums: Sums, columns: ArrayLike | None = None) -> SoftTable:
 def warn_of_sums() -> None:
     """Tell that the probabilities of some sample do not sum to one."""
     warn("The rows of y_proba do not all sum to one; they are used as they are.")
+
+
+def _places(labels, columns, n_columns):
+    """The number of the class of each column of `y_proba`."""
+    if columns is None:
+        place = list(range(len(labels)))
+    else:
+        number = {label: place for place, label in enumerate(labels.tolist())}
+        place = [number[label] for label in np.asarray(columns).tolist()]
+    if len(place) != n_columns:
+        raise ValueError(
+            f"y_proba has {n_columns} columns, but there are {len(place)} classes: "
+            f"{labels[place]}. Name all classes by labels=."
+        )
+    return place
+
+
+def _nothing(sample_weight):
+    if sample_weight is None:
+        return "y_true and y_proba are empty; at least 1 sample is required."
+    return "sample_weight must not be all zero."
+
+
+class _Encoded(NamedTuple):
+    """Samples whose labels have codes, and the classes behind them."""
+
+    codes: np.ndarray  # of y_true
+    proba: np.ndarray
+    weight: np.ndarray | None
+    offset: int
+    numbers: np.ndarray  # of the classes, by codes from zero
+    labels: np.ndarray
+
+    def number(self, part):
+        """The numbers of the classes of some samples."""
+        return self.numbers[from_zero(self.codes[part], self.offset)]
+
+
+def _encode(y_true, y_proba, labels, columns, sample_weight):
+    encoded = {"y_true": encode(y_true, "y_true")}
+    weight = check_weight(sample_weight)
+    y_proba = _check_shape(y_proba)
+    check_consistent_length(y_true, y_proba, weight)
+    for name, some in (("labels", labels), ("columns", columns)):
+        if some is not None:
+            encoded[name] = encode_given(some, name)
+    shared = share(encoded, len(y_proba))
+    codes = {
+        name: code if name == "y_true" else from_zero(code, shared.offset)
+        for name, code in zip(encoded, shared.codes, strict=True)
+    }
+    rows = _rows(codes, shared, weight)
+    numbers = np.zeros(len(shared.space), dtype=np.int64)
+    numbers[rows] = np.arange(len(rows))
+    true, names = codes["y_true"], shared.labels(rows)
+    return _Encoded(true, y_proba, weight, shared.offset, numbers, names)
 
 
 def _rows(codes, shared, weight):
@@ -243,20 +325,16 @@ def _rows(codes, shared, weight):
     return seen.nonzero()[0]
 
 
-def _sum(true, y_proba, shared, rows, weight):
+def _sum(found):
     """One pass over the probabilities: check them and add them up."""
-    n_classes = len(rows)
-    number = np.zeros(len(shared.space), dtype=np.int64)
-    number[rows] = np.arange(n_classes)
+    n_classes, y_proba, weight = len(found.labels), found.proba, found.weight
     n_columns = 2 if y_proba.ndim == 1 else y_proba.shape[1]
     table = np.zeros((n_classes, n_columns + 1))
     sum_to_one = True
-    for part in _parts(len(true), max(1, _BLOCK // n_columns)):
-        row = number[from_zero(true[part], shared.offset)]
+    for part in _parts(len(y_proba), max(1, _BLOCK // n_columns)):
+        row = found.number(part)
         proba = np.asarray(y_proba[part], dtype=np.float64)
-        if not (proba.min() >= 0 and proba.max() <= 1):
-            bad = proba[~((proba >= 0) & (proba <= 1))][0]
-            raise ValueError(f"y_proba must lie between 0 and 1. Got {bad}.")
+        _check_range(proba)
         if proba.ndim == 1:
             proba = np.column_stack([1 - proba, proba])
         elif sum_to_one:
@@ -268,6 +346,12 @@ def _sum(true, y_proba, shared, rows, weight):
         table[:, :-1] += indicator @ proba
         table[:, -1] += np.bincount(row, share_of, minlength=n_classes)
     return table, sum_to_one
+
+
+def _check_range(proba):
+    if not (proba.min() >= 0 and proba.max() <= 1):
+        bad = proba[~((proba >= 0) & (proba <= 1))][0]
+        raise ValueError(f"y_proba must lie between 0 and 1. Got {bad}.")
 
 
 def _sum_to_one(proba, dtype):

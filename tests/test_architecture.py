@@ -18,7 +18,7 @@ LAYERS = [
     ["_encode", "_count", "_merge", "_dask", "_warn"],
     ["tabulate", "tabulate_probabilities"],
     ["_sklearn", "datasets"],
-    ["_entropy", "smooth", "decompose"],
+    ["_entropy", "smooth", "decompose", "balance"],
     ["accumulate", "_given"],
     ["measure"],
     ["score"],

@@ -1,0 +1,1 @@
+"""Table → where the entropies of the true and predicted classes go."""

@@ -1,0 +1,425 @@
+"""Labels and probabilities → ProbabilityBalance: where the bits of the log loss go."""
+
+import math
+import warnings
+from dataclasses import dataclass
+from functools import cached_property
+from html import escape
+from typing import Any, Literal, Self, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.model_selection import KFold, StratifiedKFold
+
+from sklearn_entropy_metrics import _entropy
+from sklearn_entropy_metrics._count import count
+from sklearn_entropy_metrics.balance.recalibrate import (
+    RECALIBRATIONS,
+    Fit,
+    by_classifier,
+)
+from sklearn_entropy_metrics.decompose import EntropyBalance
+from sklearn_entropy_metrics.tabulate import check_integer, known_labels
+from sklearn_entropy_metrics.tabulate_probabilities import Samples, check_samples
+
+# A name, or a classifier to fit on log-probabilities.
+Recalibration: TypeAlias = (
+    Literal["best", "temperature", "logistic", "isotonic", "none"] | Any
+)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ProbabilityBalance:
+    r"""Balance of the log loss of predicted probabilities, in bits.
+
+    The log loss L is what is left of the entropy H of the true classes after the
+    information I that the probabilities carry, and what their miscalibration M adds:
+
+    .. math:: L = H - I + M
+
+    With R the log loss of the probabilities after recalibration, :math:`I = H - R` and
+    :math:`M = L - R` [1]_. The recalibration is fitted on other samples than those it
+    is judged by, in folds, so that I is a lower bound of what the probabilities tell
+    about the classes. Deciding for the most probable class keeps a part of I: the
+    mutual information of true and predicted classes.
+
+    Use the constructors :meth:`from_probabilities` and :meth:`from_estimator`.
+
+    Attributes
+    ----------
+    entropy : float
+        :math:`H`, the entropy of the true classes.
+
+    log_loss : float
+        :math:`L`, as of :func:`sklearn.metrics.log_loss`, divided by ln 2.
+
+    recalibrated_log_loss : float
+        :math:`R`.
+
+    information : float
+        :math:`I = H - R`. With `recalibration="best"` never negative.
+
+    miscalibration : float
+        :math:`M = L - R`: what the loss could do without. Slightly negative if the
+        probabilities are better than what the folds can learn.
+
+    stated_information : float
+        :math:`H - L`: what the probabilities tell as they stand; negative if they
+        mislead more than they tell.
+
+    decision_information : float
+        Mutual information of the true classes and the most probable ones, estimated
+        by `smoothing` of the table.
+
+    decision_loss : float
+        Information less decision information: what deciding throws away.
+
+    normalized_information : float
+        :math:`I / H`; NaN if there is one true class only.
+
+    likelihood, recalibrated_likelihood : float
+        :math:`2^{-L}` and :math:`2^{-R}`: the geometric mean of the probabilities of
+        the true classes.
+
+    recalibration : str
+        The recalibration that counts: "temperature", "logistic", "isotonic", "none",
+        the name of a classifier, or "shares" if none is better than the class shares.
+
+    n_classes : int
+        The number of classes.
+
+    table : ndarray of shape (n_classes, n_classes)
+        Counts of true and most probable classes.
+
+    See Also
+    --------
+    EntropyBalance : The balance of the decisions.
+    probability_information_score : The information alone.
+    sklearn.metrics.d2_log_loss_score : Stated information, divided by the entropy.
+
+    References
+    ----------
+    .. [1] T. Dimitriadis, T. Gneiting and A. I. Jordan (2021). "Stable reliability
+       diagrams for probabilistic classifiers". PNAS 118(8), e2016191118.
+
+    Examples
+    --------
+    >>> from sklearn.datasets import load_digits
+    >>> from sklearn.model_selection import train_test_split
+    >>> from sklearn.naive_bayes import GaussianNB
+    >>> from sklearn_entropy_metrics import ProbabilityBalance
+    >>> X, y = load_digits(return_X_y=True)
+    >>> X_train, X_test, y_train, y_test = train_test_split(X, y, random_state=0)
+    >>> classifier = GaussianNB().fit(X_train, y_train)
+    >>> balance = ProbabilityBalance.from_estimator(classifier, X_test, y_test)
+    >>> round(balance.stated_information, 1), round(balance.information, 1)
+    (-0.9, 2.6)
+    """
+
+    entropy: float
+    log_loss: float
+    recalibrated_log_loss: float
+    recalibration: str
+    table: np.ndarray
+
+    @classmethod
+    def from_probabilities(
+        cls,
+        y_true: ArrayLike,
+        y_proba: ArrayLike,
+        *,
+        labels: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+        recalibration: Recalibration = "best",
+        cv: int | None = 5,
+        random_state: Any = 0,
+    ) -> Self:
+        """Balance true labels and predicted probabilities.
+
+        Parameters
+        ----------
+        y_true : array-like of shape (n_samples,)
+            True labels.
+
+        y_proba : array-like of shape (n_samples, n_classes) or (n_samples,)
+            Predicted probabilities, as of `predict_proba`. One-dimensional: those of
+            the second one of two classes.
+
+        labels : array-like of shape (n_classes,), default=None
+            The classes, in the order of the columns of `y_proba`. By default the
+            sorted labels of `y_true`: name them if some class has no samples.
+
+        sample_weight : array-like of shape (n_samples,), default=None
+            Non-negative weights.
+
+        recalibration : {"best", "temperature", "logistic", "isotonic", "none"} or \
+                classifier, default="best"
+            How to mend the probabilities. "temperature" multiplies the
+            log-probabilities by one number, "logistic" is a logistic regression on
+            centred log-probabilities and the decision, "isotonic" a monotone function
+            for each class, "none" leaves them alone. A classifier is fitted on the
+            log-probabilities. "best" takes the one of the first three that tells most,
+            or the class shares if none of them tells anything. It leaves "logistic"
+            out if there are more pairs of classes than samples.
+
+        cv : int, default=5
+            Number of stratified folds. None: the recalibration is judged by the
+            samples it was fitted to, and information is biased upwards.
+
+        random_state : int, RandomState instance or None, default=0
+            How samples are assigned to folds.
+
+        Returns
+        -------
+        balance : ProbabilityBalance
+        """
+        samples = check_samples(
+            y_true, y_proba, labels=labels, sample_weight=sample_weight
+        )
+        return cls._from_samples(samples, recalibration, cv, random_state)
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Any,
+        X: Any,
+        y: ArrayLike,
+        *,
+        labels: ArrayLike | None = None,
+        sample_weight: ArrayLike | None = None,
+        recalibration: Recalibration = "best",
+        cv: int | None = 5,
+        random_state: Any = 0,
+    ) -> Self:
+        """Balance true labels and the probabilities of a fitted classifier.
+
+        Parameters
+        ----------
+        estimator : classifier
+            A fitted classifier with `predict_proba`.
+
+        X : array-like of shape (n_samples, n_features)
+            Samples to predict; not those the classifier was fitted on.
+
+        y : array-like of shape (n_samples,)
+            Their true labels.
+
+        labels : array-like of shape (n_classes,), default=None
+            The classes. By default those that the estimator knows and those in `y`;
+            classes that it does not know have probability zero.
+
+        sample_weight : array-like of shape (n_samples,), default=None
+            Non-negative weights.
+
+        recalibration, cv, random_state
+            As in :meth:`from_probabilities`.
+
+        Returns
+        -------
+        balance : ProbabilityBalance
+        """
+        known = known_labels(estimator)
+        samples = check_samples(
+            y,
+            estimator.predict_proba(X),
+            labels=labels,
+            columns=None if known is None else known.classes,
+            sample_weight=sample_weight,
+        )
+        return cls._from_samples(samples, recalibration, cv, random_state)
+
+    @classmethod
+    def _from_samples(cls, samples, recalibration, cv, random_state):
+        candidates = _candidates(recalibration, *samples.proba.shape)
+        if cv is not None:
+            check_integer(cv, "cv", 2)
+        folds = _folds(samples.true, cv, random_state) if candidates else None
+        weight = _shares(samples)
+        table = _effective_counts(samples)
+        entropy = float(_entropy.entropy_true(table))
+        log_loss = -float(weight @ _log2(samples.proba, samples.true))
+        losses = {}
+        if recalibration == "best" or entropy == 0:
+            losses["shares"] = entropy
+        if entropy > 0:
+            losses |= {
+                name: _recalibrated_log_loss(candidate, samples, weight, folds)
+                for name, candidate in candidates.items()
+            }
+            losses |= {"none": log_loss} if recalibration == "none" else {}
+        best = min(losses, key=losses.__getitem__)
+        return cls(entropy, log_loss, losses[best], best, table)
+
+    @property
+    def n_classes(self) -> int:
+        return len(self.table)
+
+    @property
+    def information(self) -> float:
+        return self.entropy - self.recalibrated_log_loss
+
+    @property
+    def miscalibration(self) -> float:
+        return self.log_loss - self.recalibrated_log_loss
+
+    @property
+    def stated_information(self) -> float:
+        return self.entropy - self.log_loss
+
+    @cached_property
+    def decision_information(self) -> float:
+        # EMPIRICAL BAYES: to be swapped as soon as there is such a smoothing.
+        return EntropyBalance.from_confusion_matrix(
+            self.table, smoothing="james_stein"
+        ).mutual_information
+
+    @property
+    def decision_loss(self) -> float:
+        return self.information - self.decision_information
+
+    @property
+    def normalized_information(self) -> float:
+        return self.information / self.entropy if self.entropy else math.nan
+
+    @property
+    def likelihood(self) -> float:
+        return 2.0**-self.log_loss
+
+    @property
+    def recalibrated_likelihood(self) -> float:
+        return 2.0**-self.recalibrated_log_loss
+
+    def to_dict(self) -> dict[str, Any]:
+        """All attributes but the table.
+
+        Returns
+        -------
+        attributes : dict of str to float, int or str
+        """
+        return {name: getattr(self, name) for name in _ATTRIBUTES}
+
+    def __repr__(self) -> str:
+        names = ("entropy", "information", "miscalibration", "decision_information")
+        values = ", ".join(f"{name}={getattr(self, name):.4g}" for name in names)
+        return (
+            f"ProbabilityBalance(log_loss={self.log_loss:.4g}, {values}, "
+            f"recalibration={self.recalibration!r})"
+        )
+
+    def _repr_html_(self) -> str:
+        rows = (
+            ("entropy of the classes", self.entropy),
+            ("− information of the probabilities", -self.information),
+            (f"+ miscalibration ({self.recalibration})", self.miscalibration),
+            ("= log loss", self.log_loss),
+            ("information that decisions keep", self.decision_information),
+            ("information that deciding throws away", self.decision_loss),
+        )
+        cells = "".join(
+            f"<tr><th>{escape(what)}</th><td>{bits:.3f}</td></tr>"
+            for what, bits in rows
+        )
+        return f"<table><caption>ProbabilityBalance, bits</caption>{cells}</table>"
+
+
+_ATTRIBUTES = (
+    "n_classes",
+    "entropy",
+    "log_loss",
+    "recalibrated_log_loss",
+    "information",
+    "miscalibration",
+    "stated_information",
+    "decision_information",
+    "decision_loss",
+    "normalized_information",
+    "likelihood",
+    "recalibrated_likelihood",
+    "recalibration",
+)
+
+
+def pointwise_log2(samples: Samples) -> np.ndarray:
+    """log2 of the probability of the true class of each sample.
+
+    Clipped as :func:`sklearn.metrics.log_loss` does it: the smallest positive step of
+    the dtype away from 0 and 1.
+    """
+    return _log2(samples.proba, samples.true)
+
+
+def _log2(proba, true):
+    given = proba[np.arange(len(true)), true]
+    least = np.finfo(given.dtype).eps
+    return np.log2(given.clip(least, 1 - least), dtype=np.float64)
+
+
+def _shares(samples):
+    """Weights that sum to one."""
+    if samples.weight is None:
+        return np.full(len(samples.true), 1 / len(samples.true))
+    return samples.weight / samples.weight.sum()
+
+
+def _effective_counts(samples):
+    """Count true and most probable classes, weights as effective samples."""
+    n_classes, weight = len(samples.labels), samples.weight
+    if weight is not None:
+        weight = weight * (weight.sum() / (weight @ weight))
+    decision = samples.proba.argmax(axis=1)
+    return count(samples.true, decision, 0, n_classes, n_classes, weight)
+
+
+def _candidates(recalibration, n_samples, n_classes):
+    """The recalibrations to fit, by name."""
+    if isinstance(recalibration, str):
+        if recalibration == "none":
+            return {}
+        if recalibration == "best":
+            names = dict(RECALIBRATIONS)
+            if n_classes**2 > n_samples:
+                del names["logistic"]
+            return names
+        if recalibration in RECALIBRATIONS:
+            return {recalibration: RECALIBRATIONS[recalibration]}
+    elif hasattr(recalibration, "predict_proba") and not isinstance(
+        recalibration, type
+    ):
+        return {type(recalibration).__name__: by_classifier(recalibration)}
+    names = ", ".join(map(repr, ["best", *RECALIBRATIONS, "none"]))
+    raise ValueError(
+        f"`recalibration` must be one of {names} or a classifier with `predict_proba`, "
+        f"got {recalibration!r} instead."
+    )
+
+
+def _folds(true, cv, random_state):
+    """Samples to fit and samples to judge, in pairs; None if these are the same."""
+    if cv is None:
+        return None
+    if cv > len(true):
+        raise ValueError(
+            f"`cv` must be at most the number of samples, {len(true)}, or None, got "
+            f"{cv} instead."
+        )
+    # Where every class is too small for all folds there is nothing to stratify.
+    stratified = np.bincount(true).max() >= cv
+    splitter = StratifiedKFold if stratified else KFold
+    with warnings.catch_warnings():
+        # A class too small for all folds is missing from some: that is foreseen.
+        warnings.filterwarnings("ignore", "The least populated class", UserWarning)
+        folds = splitter(cv, shuffle=True, random_state=random_state)
+        return list(folds.split(true, true))
+
+
+def _recalibrated_log_loss(recalibration, samples, weight, folds):
+    proba, true = samples.proba.astype(np.float64, copy=False), samples.true
+    if folds is None:
+        mend = recalibration(Fit(proba, true, weight, in_sample=True))
+        return -float(weight @ _log2(mend(proba), true))
+    logs = np.empty(len(true))
+    for fit, judge in folds:
+        share = weight[fit] / weight[fit].sum()
+        mend = recalibration(Fit(proba[fit], true[fit], share, in_sample=False))
+        logs[judge] = _log2(mend(proba[judge]), true[judge])
+    return -float(weight @ logs)

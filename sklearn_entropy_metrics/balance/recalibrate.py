@@ -1,0 +1,217 @@
+"""Recalibrations: what some samples tell → how to mend the probabilities of others.
+
+Each one is a function of the samples to fit, and returns a function of probabilities.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple, TypeAlias
+
+import numpy as np
+from scipy.linalg import cholesky, solve_triangular
+from scipy.optimize import minimize
+from scipy.special import softmax
+from sklearn.base import clone
+from sklearn.isotonic import IsotonicRegression
+from sklearn.utils.validation import has_fit_parameter
+
+# Log-probabilities below these tell nothing more.
+_LEAST_FOR_TEMPERATURE = 1e-12
+_LEAST_FOR_LOGISTIC = 1e-6
+# Samples that say that the temperature is right.
+_RIDGE = 10.0
+_STEPS = 100
+
+
+class Fit(NamedTuple):
+    """Samples to fit a recalibration to."""
+
+    proba: np.ndarray  # float64, (n_samples, n_classes)
+    true: np.ndarray  # numbers of the true classes
+    weight: np.ndarray  # sums to one
+    in_sample: bool  # whether the same samples judge the fit
+
+    @property
+    def size(self) -> float:
+        """How many samples the weights stand for.
+
+        In sample, multiples of the least weight are repetitions. Otherwise it is the
+        effective number: weights say nothing about their unit.
+        """
+        if self.in_sample:
+            times = self.weight / self.weight.min()
+            if np.allclose(times, np.rint(times), rtol=1e-9, atol=0):
+                return times.sum()
+        return 1 / (self.weight @ self.weight)
+
+
+Mend: TypeAlias = Callable[[np.ndarray], np.ndarray]
+Recalibration: TypeAlias = Callable[[Fit], Mend]
+
+
+def temperature(fit: Fit) -> Mend:
+    """All log-probabilities times one number (temperature scaling)."""
+    sharpness = _sharpness(fit)
+    return lambda proba: softmax(
+        sharpness * _logarithm(proba, _LEAST_FOR_TEMPERATURE), axis=1
+    )
+
+
+def _sharpness(fit):
+    """Newton's method for the inverse temperature, between bounds that close in.
+
+    Half a sample is expected to err, so that the most likely number is finite even if
+    no sample does.
+    """
+    logs = _logarithm(fit.proba, _LEAST_FOR_TEMPERATURE)
+    n_classes = logs.shape[1]
+    shares = np.bincount(fit.true, fit.weight, minlength=n_classes)
+    error = 0.5 / fit.size
+    target = (1 - error) * logs[np.arange(len(logs)), fit.true] + error * logs @ shares
+    if fit.weight @ (logs.mean(axis=1) - target) >= 0:
+        return 0.0  # the probabilities mislead, or tell nothing
+    low, high, sharpness = 0.0, np.inf, 1.0
+    for _ in range(_STEPS):
+        given = softmax(sharpness * logs, axis=1)
+        mean = np.einsum("ij,ij->i", given, logs)
+        slope = fit.weight @ (mean - target)
+        curvature = fit.weight @ (np.einsum("ij,ij,ij->i", given, logs, logs) - mean**2)
+        low, high = (low, sharpness) if slope > 0 else (sharpness, high)
+        # Far from the minimum the curvature vanishes: no step goes beyond a factor.
+        new = sharpness - slope / max(curvature, 1e-100)
+        new = min(max(new, sharpness / 4), sharpness * 4)
+        if abs(new - sharpness) <= 1e-9 * sharpness:
+            break
+        sharpness = new if low < new < high else (low + high) / 2
+    return sharpness
+
+
+def logistic(fit: Fit) -> Mend:
+    """Logistic regression on centred log-probabilities and the decision.
+
+    The penalty is on what differs from a change of temperature. The features are
+    whitened, and the search starts at the temperature: it takes a tenth of the steps.
+    """
+    features = _features(fit.proba)
+    n_features, n_classes = features.shape[1], fit.proba.shape[1]
+    start = _sharpness(fit) * np.eye(n_features, n_classes)
+    ridge = _RIDGE / fit.size
+    moments = (features.T * fit.weight) @ features + ridge * np.eye(n_features)
+    whiten = solve_triangular(
+        cholesky(moments, lower=True), np.eye(n_features), lower=True
+    ).T
+    loss = _penalised_loss(fit, features @ whiten, features @ start, ridge, whiten)
+    found = minimize(
+        loss,
+        np.zeros(n_features * n_classes),
+        jac=True,
+        method="L-BFGS-B",
+        options={"maxiter": _STEPS, "gtol": 1e-5, "ftol": 0},
+    )
+    weights = start + whiten @ found.x.reshape(n_features, n_classes)
+    return lambda proba: softmax(_features(proba) @ weights, axis=1)
+
+
+def _features(proba):
+    logs = _logarithm(proba, _LEAST_FOR_LOGISTIC)
+    decision = np.eye(proba.shape[1])[proba.argmax(axis=1)]
+    return np.hstack([logs - logs.mean(axis=1, keepdims=True), decision])
+
+
+def _penalised_loss(fit, white, offset, ridge, whiten):
+    """Mean log loss in nats and its gradient, as a function of the change."""
+    samples = np.arange(len(white))
+
+    def loss(change):
+        change = change.reshape(white.shape[1], -1)
+        given = offset + white @ change
+        given -= given.max(axis=1, keepdims=True)
+        of_true = given[samples, fit.true]
+        np.exp(given, out=given)
+        total = given.sum(axis=1)
+        plain = whiten @ change
+        value = fit.weight @ (np.log(total) - of_true) + ridge / 2 * (plain**2).sum()
+        given *= (fit.weight / total)[:, None]
+        given[samples, fit.true] -= fit.weight
+        gradient = white.T @ given + ridge * (whiten.T @ plain)
+        return value, gradient.ravel()
+
+    return loss
+
+
+def isotonic(fit: Fit) -> Mend:
+    """Isotonic regression of each class against the rest, normalised."""
+    n_classes = fit.proba.shape[1]
+    curves = [
+        IsotonicRegression(out_of_bounds="clip").fit(
+            fit.proba[:, number], fit.true == number, fit.weight
+        )
+        for number in range(n_classes == 2, n_classes)
+    ]
+    least = 0 if fit.in_sample and n_classes == 2 else 0.5 / fit.size
+
+    def mend(proba):
+        columns = proba[:, -len(curves) :].T
+        mended = np.column_stack(
+            [
+                curve.predict(column)
+                for curve, column in zip(curves, columns, strict=True)
+            ]
+        )
+        mended = mended.clip(least, 1 - least)
+        if n_classes == 2:
+            return np.hstack([1 - mended, mended])
+        return mended / mended.sum(axis=1, keepdims=True)
+
+    return mend
+
+
+def by_classifier(classifier: Any) -> Recalibration:
+    """A classifier that is fitted on log-probabilities.
+
+    Parameters
+    ----------
+    classifier : classifier
+        It has `predict_proba`; a clone of it is fitted.
+
+    Returns
+    -------
+    recalibration : callable
+    """
+
+    def recalibrate(fit):
+        seen = np.unique(fit.true)
+        if len(seen) > 1:
+            fitted = _fit_classifier(classifier, fit)
+
+        def mend(proba):
+            # Classes that the fit has not seen get as much as half a sample.
+            mended = np.full(proba.shape, 0.5 / fit.size)
+            mended[:, seen] = fitted(proba) if len(seen) > 1 else 1
+            return mended / mended.sum(axis=1, keepdims=True)
+
+        return mend
+
+    return recalibrate
+
+
+def _fit_classifier(classifier, fit):
+    weight = {}
+    if np.ptp(fit.weight) > 0:
+        if not has_fit_parameter(classifier, "sample_weight"):
+            raise ValueError(
+                "`recalibration` must take `sample_weight` in `fit` if the samples are "
+                f"weighted, got {classifier!r} instead."
+            )
+        weight["sample_weight"] = fit.weight * fit.size
+    fitted = clone(classifier)
+    fitted.fit(_logarithm(fit.proba, _LEAST_FOR_TEMPERATURE), fit.true, **weight)
+    return lambda proba: fitted.predict_proba(_logarithm(proba, _LEAST_FOR_TEMPERATURE))
+
+
+RECALIBRATIONS: dict[str, Recalibration] = {
+    function.__name__: function for function in (temperature, logistic, isotonic)
+}
+
+
+def _logarithm(proba, least):
+    return np.log(np.maximum(proba, least))
