@@ -6,7 +6,7 @@ the observed shares θ with a target t, the more of it the fewer the samples are
 make of independent classes. The uniform target of the paper would pull unbalanced
 classes towards balanced ones, and so change :math:`H_X` and :math:`H_Y` and leave
 information in a table of independent classes; with the margins as they are, only the
-dependence of the classes is shrunk.
+dependence of the classes is shrunk. Empirical Bayes shrinks the errors alone.
 """
 
 import math
@@ -16,14 +16,23 @@ from typing import Literal, TypeAlias
 import numpy as np
 from scipy import sparse as sp
 
+from sklearn_entropy_metrics.balance.empirical_bayes import empirical_bayes
 from sklearn_entropy_metrics.tabulate import Table
 
-Smoothing: TypeAlias = Literal["laplace", "jeffreys", "james_stein"] | float
+Smoothing: TypeAlias = (
+    Literal["empirical_bayes", "james_stein", "jeffreys", "laplace"] | float
+)
 
 _PSEUDO_COUNTS = {"laplace": 1.0, "jeffreys": 0.5}
 
 
-def smooth(table: Table, smoothing: Smoothing | None) -> Table:
+def smooth(
+    table: Table,
+    smoothing: Smoothing | None,
+    *,
+    hits: np.ndarray | None = None,
+    n_samples: float | None = None,
+) -> Table:
     """Estimate the joint distribution behind a table or each table of a stack.
 
     Parameters
@@ -31,9 +40,12 @@ def smooth(table: Table, smoothing: Smoothing | None) -> Table:
     table : ndarray or csr_array of shape (..., n_true_classes, n_pred_classes)
         A checked table; its total is taken as the number of samples.
 
-    smoothing : {"laplace", "jeffreys", "james_stein"}, float or None
+    smoothing : {"empirical_bayes", "james_stein", "jeffreys", "laplace"}, float or None
         "laplace" adds 1 to every cell, "jeffreys" 1/2, a number itself; "james_stein"
-        shrinks; None leaves the table as it is.
+        shrinks the table, "empirical_bayes" its errors; None leaves it as it is.
+
+    hits, n_samples
+        As in :func:`empirical_bayes`; the others do not need them.
 
     Returns
     -------
@@ -43,6 +55,8 @@ def smooth(table: Table, smoothing: Smoothing | None) -> Table:
     if smoothing is None:
         return table
     _check(smoothing, table)
+    if smoothing == "empirical_bayes":
+        return empirical_bayes(table, hits=hits, n_samples=n_samples).table
     total = table.sum(axis=(-2, -1), keepdims=True, dtype=np.float64)
     if smoothing == "james_stein":
         return _shrink(table, total)
@@ -55,14 +69,15 @@ def smooth(table: Table, smoothing: Smoothing | None) -> Table:
 
 def _check(smoothing, table):
     if isinstance(smoothing, str):
-        is_valid = smoothing in ("james_stein", *_PSEUDO_COUNTS)
+        is_valid = smoothing in ("empirical_bayes", "james_stein", *_PSEUDO_COUNTS)
     else:
         is_number = isinstance(smoothing, Real) and not isinstance(smoothing, bool)
         is_valid = is_number and 0 <= smoothing < math.inf
     if not is_valid:
         raise ValueError(
-            "smoothing must be 'laplace', 'jeffreys', 'james_stein', None or a finite "
-            f"non-negative pseudo-count. Got {smoothing!r}."
+            "smoothing must be 'empirical_bayes', 'james_stein', 'jeffreys', "
+            "'laplace', None or a finite non-negative pseudo-count. Got "
+            f"{smoothing!r}."
         )
     if sp.issparse(table):
         raise ValueError(

@@ -51,6 +51,11 @@ class Tabulated(NamedTuple):
     def pred_labels(self) -> np.ndarray:
         return self.space.labels(self.columns)
 
+    @property
+    def hits(self) -> np.ndarray:
+        """Where row and column are the same class, shape of the table."""
+        return np.equal.outer(self.rows, self.columns)
+
     def doubt(self) -> str | None:
         """Why measures of this table are worth little; None if nothing is wrong."""
         # The columns are those of the rows unless `pred_labels` is given.
@@ -386,6 +391,15 @@ def check_weight(sample_weight):
     if weight.size and total == 0:
         raise ValueError("sample_weight must not be all zero.")
     return weight
+
+
+def effective_size(sample_weight: Any) -> float | None:
+    """How many samples of equal weight tell as much: (Σw)² / Σw²; None for None."""
+    if sample_weight is None:
+        return None
+    weight = sample_weight if is_dask(sample_weight) else check_weight(sample_weight)
+    weight = weight / weight.max()
+    return float(weight.sum() ** 2 / (weight**2).sum())
 
 
 def check_integer(value: Any, name: str, minimum: int) -> int:

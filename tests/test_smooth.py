@@ -199,7 +199,9 @@ def test_measures_take_a_smoothed_balance():
     ["Laplace", "", True, np.True_, -1, -0.5, np.nan, np.inf, 1j, [1], np.ones(1), b""],
 )
 def test_wrong_smoothing(smoothing):
-    with pytest.raises(ValueError, match="smoothing must be 'laplace', 'jeffreys', "):
+    with pytest.raises(
+        ValueError, match="smoothing must be 'empirical_bayes', 'james_stein', "
+    ):
         balance_of([[1, 2], [3, 4]], smoothing=smoothing)
 
 

@@ -1,0 +1,250 @@
+r"""Counts → an estimated joint distribution: shrink the errors, keep the hits.
+
+Few samples scatter the errors of a classifier over fewer cells than there are, and so
+seem to tell more of its habits than they do. The errors are shrunk towards the table
+that they would have if the class in which a classifier errs told nothing of the class
+it errs to (quasi-independence). How far follows from the errors themselves: the
+concentration of the Dirichlet prior is the one that makes them most likely. Hits
+hardly suffer from small samples and stay as they are, but for half a sample.
+"""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy.special import psi, xlogy
+
+# Pseudo-count of the hits and of the errors: half a sample each.
+_PSEUDO_COUNT = 0.5
+_SWEEPS = 12
+_BISECTIONS = 50
+# Concentrations of the prior that are tried: from almost none to that of no doubt.
+_N_CONCENTRATIONS = 50
+_LOWEST, _HIGHEST = 0.05, 1e9
+# Evidences that differ by less than this are equal.
+_TIE = 1e-6
+# Information in nats that differs by less than this is the same.
+_SAME = 1e-12
+# From here on Stirling's formula is exact to 11 digits.
+_SHIFT = 8
+# Terms of the evidence that are computed at a time: they stay in the processor's cache.
+_BLOCK = 1 << 14
+
+
+class EmpiricalBayes(NamedTuple):
+    """Three estimates of a joint distribution, each of shape (..., k, m).
+
+    Attributes
+    ----------
+    observed : ndarray
+        The shares of the samples.
+
+    shrunk : ndarray
+        The mean of the posterior distribution.
+
+    table : ndarray
+        The mixture of both whose mutual information is the mean of that of the
+        posterior distribution: the estimate.
+    """
+
+    observed: np.ndarray
+    shrunk: np.ndarray
+    table: np.ndarray
+
+
+def diagonal_hits(n_rows: int, n_columns: int) -> np.ndarray:
+    """The hits of tables without labels: a diagonal, or none if not square."""
+    if n_rows != n_columns:
+        return np.zeros((n_rows, n_columns), dtype=bool)
+    return np.eye(n_rows, dtype=bool)
+
+
+def empirical_bayes(
+    table: np.ndarray, *, hits: np.ndarray | None = None, n_samples: Any = None
+) -> EmpiricalBayes:
+    r"""Estimate the joint distribution behind a table or each table of a stack.
+
+    Parameters
+    ----------
+    table : ndarray of shape (..., k, m)
+        Checked counts or weights. All-zero tables stay zero.
+
+    hits : ndarray of bool of shape (k, m), default=None
+        The cells whose row and column are the same class. By default those of
+        :func:`diagonal_hits`.
+
+    n_samples : float or ndarray of shape (...), default=None
+        The effective number of samples, by default the total of the table.
+
+    Returns
+    -------
+    estimates : EmpiricalBayes
+    """
+    if hits is None:
+        hits = diagonal_hits(*table.shape[-2:])
+    total = table.sum(axis=(-2, -1), dtype=np.float64)
+    size = total if n_samples is None else np.where(total > 0, n_samples, 0.0)
+    _check_size(size[total > 0])
+    shape, some = table.shape, total > 0
+    stack = table[some] if table.ndim > 2 else table[None]
+    observed = stack / total[some].reshape(-1, 1, 1)
+    counts = observed * np.reshape(size[some], (-1, 1, 1))
+    if table.ndim == 2:
+        return EmpiricalBayes(*(one[0] for one in _estimate(observed, counts, hits)))
+    estimates = np.zeros((3, *shape))
+    estimates[:, some] = _estimate(observed, counts, hits)
+    return EmpiricalBayes(*estimates)
+
+
+def _check_size(size):
+    """Refuse tables of probabilities, whose number of samples is not known."""
+    bad = size[~((size > 1 + 1e-9) & (size < np.inf))]
+    if bad.size:
+        raise ValueError(
+            "smoothing='empirical_bayes' needs the number of samples: a table of "
+            "counts, or weights whose effective number is more than 1. Got "
+            f"{bad.flat[0]}."
+        )
+
+
+def _estimate(observed, counts, hits):
+    errors = np.where(hits, 0.0, counts)
+    target = _target(observed, errors, ~hits)
+    concentration = _concentration(errors, target)
+    shrunk = _shrink(observed, counts, hits, target, concentration)
+    information = _information(shrunk)
+    information += _posterior_gain(shrunk, errors, hits, concentration)
+    rows = shrunk.sum(axis=-1)
+    information = np.clip(information, 0, -xlogy(rows, rows).sum(axis=-1))
+    return observed, shrunk, _on_the_line(observed, shrunk, information)
+
+
+def _target(observed, errors, is_error):
+    """Quasi-independent errors with the margins of those seen, sum 1.
+
+    To the margins a pseudo-count with the shares of the classes is added, so that no
+    class is without errors.
+    """
+    rows, columns = (
+        errors.sum(axis=axis, keepdims=True)
+        + _PSEUDO_COUNT * observed.sum(axis=axis, keepdims=True)
+        for axis in (-1, -2)
+    )
+    target = rows * columns * is_error
+    for _ in range(_SWEEPS):
+        target *= columns / _nonzero(target.sum(axis=-2, keepdims=True))
+        target *= rows / _nonzero(target.sum(axis=-1, keepdims=True))
+    return target / _nonzero(_total(target))
+
+
+def _concentration(errors, target):
+    """The concentration of the prior with the greatest evidence, shape (n, 1, 1).
+
+    Where it makes no difference, as with no error or one, it is the largest.
+    """
+    n_errors = errors.sum(axis=(-2, -1))
+    highest = np.maximum(_HIGHEST, 1e3 * n_errors)
+    grid = np.geomspace(_LOWEST, highest, _N_CONCENTRATIONS, axis=-1)
+    evidence = _evidence(errors, target, grid) - _log_rising(grid, n_errors[:, None])
+    is_best = evidence >= evidence.max(axis=-1, keepdims=True) - _TIE
+    last = _N_CONCENTRATIONS - 1 - is_best[:, ::-1].argmax(axis=-1)
+    return grid[np.arange(len(grid)), last].reshape(-1, 1, 1)
+
+
+def _evidence(errors, target, grid):
+    """Sum of ln Γ(c + A t) - ln Γ(A t) over the errors c, for each A of the grid."""
+    where = errors.nonzero()
+    number, prior = errors[where][:, None], target[where][:, None]
+    table = where[0]
+    evidence = np.zeros_like(grid)
+    if not len(table):
+        return evidence
+    first = np.flatnonzero(np.diff(table, prepend=-1))
+    step = max(1, _BLOCK // len(table))
+    for start in range(0, grid.shape[1], step):
+        part = slice(start, start + step)
+        terms = _log_rising(grid[table, part] * prior, number)
+        evidence[table[first], part] = np.add.reduceat(terms, first, axis=0)
+    return evidence
+
+
+def _log_rising(start, step):
+    """Compute ln Γ(start + step) - ln Γ(start), without cancellation.
+
+    Stirling's formula for the difference, after a shift to where it is exact; several
+    times as fast as two calls of `gammaln`.
+    """
+    shifted = 1.0
+    for shift in range(_SHIFT):
+        shifted = shifted * (1 + step / (start + shift))
+    start = start + _SHIFT
+    end = start + step
+    change = (end - 0.5) * np.log1p(step / start) + step * (np.log(start) - 1)
+    return change + _stirling_tail(end) - _stirling_tail(start) - np.log(shifted)
+
+
+def _stirling_tail(x):
+    square = 1 / (x * x)
+    return (1 / 12 - square * (1 / 360 - square * (1 / 1260 - square / 1680))) / x
+
+
+def _shrink(observed, counts, hits, target, concentration):
+    """The mean of the posterior distribution."""
+    n_samples = _total(counts)
+    n_errors = _total(np.where(hits, 0.0, counts))
+    all_samples = n_samples + 2 * _PSEUDO_COUNT
+    errors = (counts + concentration * target) / (n_errors + concentration)
+    errors *= (n_errors + _PSEUDO_COUNT) / all_samples
+    rows = observed.sum(axis=-1, keepdims=True)
+    kept = (counts + _PSEUDO_COUNT * rows) / all_samples
+    shrunk = np.where(hits, kept, errors)
+    return shrunk / _total(shrunk)
+
+
+def _posterior_gain(shrunk, errors, hits, concentration):
+    """Mean information over the posterior of the errors, less that of the mean."""
+    evidence = _total(errors) + concentration
+    wrong = np.where(hits, 0.0, shrunk)
+    total = _total(wrong)
+    shares = wrong / _nonzero(total)
+    joint = shares * (_digamma_excess(shares * evidence) - _digamma_excess(evidence))
+    by_column = shares.sum(axis=-2, keepdims=True)
+    spread = total**2 * by_column * (1 - by_column) / (evidence + 1)
+    columns = spread / (2 * _nonzero(shrunk.sum(axis=-2, keepdims=True)))
+    return (total * joint).sum(axis=(-2, -1)) - columns.sum(axis=(-2, -1))
+
+
+def _digamma_excess(x):
+    """Digamma ψ(x + 1) - ln x, with 0 at 0."""
+    x = np.where(x > 0, x, 1.0)
+    return psi(x + 1) - np.log(x)
+
+
+def _on_the_line(start, end, information):
+    """The mixtures of two distributions that have this information, or an end."""
+    fall = _information(start) - _information(end)
+    low, high = np.zeros_like(information), np.ones_like(information)
+    way = end - start
+    for _ in range(_BISECTIONS):
+        middle = (low + high) / 2
+        value = _information(start + middle[:, None, None] * way)
+        is_before = np.where(fall > 0, value > information, value < information)
+        low, high = np.where(is_before, middle, low), np.where(is_before, high, middle)
+    weight = np.where(low > 0, high, 0.0)
+    # Where the information is the same all the way, round-off must not decide.
+    weight = np.where(np.abs(fall) < _SAME, 1.0, weight)[:, None, None]
+    return (1 - weight) * start + weight * end
+
+
+def _information(shares):
+    """Mutual information in nats, to the digits that a bisection asks for."""
+    rows, columns = shares.sum(axis=-1), shares.sum(axis=-2)
+    joint = xlogy(shares, shares).sum(axis=(-2, -1))
+    return joint - xlogy(rows, rows).sum(axis=-1) - xlogy(columns, columns).sum(axis=-1)
+
+
+def _total(stack):
+    return stack.sum(axis=(-2, -1), keepdims=True)
+
+
+def _nonzero(divisor):
+    return np.where(divisor > 0, divisor, 1.0)
