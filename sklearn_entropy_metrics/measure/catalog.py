@@ -3,12 +3,15 @@
 A new measure is one more row here.
 """
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+import numpy as np
+
 from sklearn_entropy_metrics.decompose import EntropyBalance, Number, balance_of
-from sklearn_entropy_metrics.measure import confusion, phi_delta, transfer
+from sklearn_entropy_metrics.measure import confusion, gradients, phi_delta, transfer
 
 
 @dataclass(frozen=True)
@@ -41,7 +44,11 @@ class Measure:
         None where scikit-learn has the scorer.
 
     options : dict
-        Keyword arguments of both functions.
+        Keyword arguments of the functions.
+
+    gradient : callable or None
+        The function of :mod:`~sklearn_entropy_metrics.measure.gradients` for it; None
+        for a numeric one.
 
     Examples
     --------
@@ -61,6 +68,7 @@ class Measure:
     paper: str
     metric: str | None = None
     options: dict[str, Any] = field(default_factory=dict)
+    gradient: gradients.Gradient | None = None
 
     @property
     def scoring(self) -> str:
@@ -106,6 +114,43 @@ class Measure:
             or (self.input == "2x2 table" and k == m == 2)
         )
 
+    def bounds(self, n_rows: int, n_columns: int) -> tuple[float, float]:
+        """The least and the greatest value for tables of a shape, as numbers.
+
+        Parameters
+        ----------
+        n_rows, n_columns : int
+            The number of true and of predicted classes.
+
+        Returns
+        -------
+        bounds : (float, float)
+        """
+        known = {
+            "1/k": 1 / n_rows,
+            "log2(k) + log2(m)": math.log2(n_rows) + math.log2(n_columns),
+            "1, for two classes 1.0615": 1.0615 if n_rows == 2 else 1.0,
+        }
+        low, high = (known[end] if end in known else float(end) for end in self.range)
+        return low, high
+
+    def influence(self, shares: np.ndarray) -> np.ndarray:
+        """What a sample of each cell does to the measure: its gradient.
+
+        Parameters
+        ----------
+        shares : ndarray of shape (..., k, m)
+            Distributions; a single one if there is no formula for the gradient.
+
+        Returns
+        -------
+        gradient : ndarray of shape (..., k, m)
+            As in :mod:`~sklearn_entropy_metrics.measure.gradients`.
+        """
+        if self.gradient is None:
+            return gradients.numeric_gradient(self, shares)
+        return self.gradient(shares, **self.options)
+
     def __call__(self, table: Any, **more: Any) -> Number:
         return self.function(table, **self.options, **more)
 
@@ -130,6 +175,7 @@ def _unbiased(function, low, metric):
             _PHI_DELTA,
             metric=metric,
             options=options,
+            gradient=getattr(gradients, name),
         )
         for suffix, options in rows
     ]
@@ -146,6 +192,7 @@ MEASURES: dict[str, Measure] = {
             "maximize",
             _EMA_NIT,
             metric="entropy_modulated_accuracy_score",
+            gradient=gradients.entropy_modulated_accuracy,
         ),
         Measure(
             "normalized_information_transfer",
@@ -155,6 +202,7 @@ MEASURES: dict[str, Measure] = {
             "maximize",
             _EMA_NIT,
             metric="normalized_information_transfer_score",
+            gradient=gradients.normalized_information_transfer,
         ),
         Measure(
             "normalized_information",
@@ -164,6 +212,7 @@ MEASURES: dict[str, Measure] = {
             "maximize",
             "Wang and Hu (2009)",
             metric="normalized_information_score",
+            gradient=gradients.normalized_information,
         ),
         Measure(
             "variation_of_information",
@@ -173,6 +222,7 @@ MEASURES: dict[str, Measure] = {
             "minimize",
             "Valverde-Albacete and Peláez-Moreno (2010)",
             metric="variation_of_information_loss",
+            gradient=gradients.variation_of_information,
         ),
         Measure(
             "accuracy",
@@ -181,6 +231,7 @@ MEASURES: dict[str, Measure] = {
             ("0", "1"),
             "maximize",
             "",
+            gradient=gradients.accuracy,
         ),
         Measure(
             "matthews_corrcoef",
@@ -189,6 +240,7 @@ MEASURES: dict[str, Measure] = {
             ("-1", "1"),
             "maximize",
             "Matthews (1975), Gorodkin (2004)",
+            gradient=gradients.matthews_corrcoef,
         ),
         Measure(
             "confusion_entropy",
@@ -198,6 +250,7 @@ MEASURES: dict[str, Measure] = {
             "minimize",
             "Wei, Yuan, Hu and Wang (2010)",
             metric="confusion_entropy_loss",
+            gradient=gradients.confusion_entropy,
         ),
         Measure(
             "relative_confusion_entropy",
@@ -208,6 +261,7 @@ MEASURES: dict[str, Measure] = {
             _PCEN,
             metric="confusion_entropy_loss",
             options={"relative": True},
+            gradient=gradients.confusion_entropy,
         ),
         Measure(
             "probabilistic_confusion_entropy",
