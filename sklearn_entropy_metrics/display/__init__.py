@@ -1,6 +1,5 @@
 """The papers' diagrams as displays in the manner of scikit-learn."""
 
-from sklearn_entropy_metrics.display._frames import to_plane
 from sklearn_entropy_metrics.display.information_diagram import (
     InformationDiagramDisplay,
 )
@@ -9,6 +8,7 @@ from sklearn_entropy_metrics.display.information_map import (
 )
 from sklearn_entropy_metrics.display.phi_delta import PhiDeltaDisplay
 from sklearn_entropy_metrics.display.triangle import EntropyTriangleDisplay
+from sklearn_entropy_metrics.display.triangle.geometry import to_plane
 from sklearn_entropy_metrics.display.win_loss import WinLossEqualDisplay
 
 __all__ = [

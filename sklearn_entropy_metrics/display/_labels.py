@@ -13,7 +13,7 @@ from matplotlib.artist import Artist
 from matplotlib.patheffects import withStroke
 from matplotlib.text import Annotation, Text
 
-from sklearn_entropy_metrics.display._base import text_color
+from sklearn_entropy_metrics.display._axes import text_color
 
 # Distances from the point in points, and directions, that are tried.
 _DISTANCES = (5, 8, 12, 17, 23, 30, 38, 47, 57, 68, 80)

@@ -5,7 +5,7 @@ from typing import Any, Self
 import numpy as np
 
 from sklearn_entropy_metrics.compare._win_loss_result import WinLossEqualResult
-from sklearn_entropy_metrics.display import _base
+from sklearn_entropy_metrics.display import _axes
 
 # Where the ranks are written, beyond the ends of the scale.
 _RANKS_AT, _LIMIT = 1.1, 1.2
@@ -115,7 +115,7 @@ class WinLossEqualDisplay:
         """
         columns = self._select(metric, arbiter)
         arbiters = columns["arbiter"][:, 0].tolist()
-        self.ax_, self.figure_ = _base.get_axes(ax)
+        self.ax_, self.figure_ = _axes.get_axes(ax)
         if ax is None:
             n_pairs = columns["wins"].shape[1]
             height = 1.2 + n_pairs * max(_PAIR, _BAR * len(arbiters))
@@ -180,7 +180,7 @@ class WinLossEqualDisplay:
         for place in range(n_arbiters):
             row = {key: column[place] for key, column in columns.items()}
             y = np.arange(n_pairs) + (place + 0.5) * size - 0.4
-            look = {"color": _base.cycle_color(place)}
+            look = {"color": _axes.cycle_color(place)}
             starts = np.concatenate([row["wins"] - 1, row["wins"]])
             stops = np.concatenate([-row["losses"], 1 - row["losses"]])
             ties.append(self.ax_.hlines(np.tile(y, 2), starts, stops, **look, lw=1))
@@ -194,7 +194,7 @@ class WinLossEqualDisplay:
             unknown = y[np.isnan(row["wins"])]
             self.texts_["undefined"] += [self._write(0, at, None) for at in unknown]
         self.wins_, self.losses_, self.ties_ = map(
-            _base.one_or_list, (wins, losses, ties)
+            _axes.one_or_list, (wins, losses, ties)
         )
 
     def _write(self, x, y, rank):
@@ -218,7 +218,7 @@ class WinLossEqualDisplay:
             axis.tick_params(axis="y", length=0)
         for x in (-1, 0, 1):
             ax.axvline(
-                x, color=_base.text_color(), linewidth=0.8, alpha=abs(x) / 2 or 1
+                x, color=_axes.text_color(), linewidth=0.8, alpha=abs(x) / 2 or 1
             )
         self.texts_["titles"] = [
             ax.annotate(

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, get_args
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics.display import _base
+from sklearn_entropy_metrics.display import _axes
 from sklearn_entropy_metrics.measure.plane import (
     Isometric,
     phi_delta_corners,
@@ -204,7 +204,7 @@ def _note(ax, point, text, offset, rotation, va="center"):
         text,
         transform=offset_copy(ax.transData, ax.figure, *offset, units="points"),
         rotation=rotation,
-        color=_base.text_color(),
+        color=_axes.text_color(),
         fontsize="small",
         ha="center",
         va=va,

@@ -5,8 +5,9 @@ from typing import Any
 
 import numpy as np
 
-from sklearn_entropy_metrics.display import _base, _diamond
-from sklearn_entropy_metrics.display import _information_spaces as spaces
+from sklearn_entropy_metrics.display import _axes
+from sklearn_entropy_metrics.display.information_map import spaces
+from sklearn_entropy_metrics.display.phi_delta import plane
 
 LABELS = {
     "fpr": "false positive rate",
@@ -46,7 +47,7 @@ def draw_map(ax: Any, space: str, prevalence: float, style: Any) -> dict[str, An
     columns = spaces.compute_map(space, prevalence)
     x, y = (columns[key] for key in spaces.COLUMNS[space])
     if space == "phi_delta":
-        _diamond.draw_plane(ax, None, "classifier")
+        plane.draw_plane(ax, None, "classifier")
     else:
         _frame_square(ax, spaces.COLUMNS[space])
     # Above the ground of the diamond and below its lines.
@@ -109,7 +110,7 @@ def _draw_infeasible(ax, prevalence):
             hatch="////",
             linewidth=0.8,
             zorder=1.2,
-            label=_base.NO_LEGEND,
+            label=_axes.NO_LEGEND,
         )
     )
 
@@ -156,9 +157,9 @@ def draw_bounds(ax: Any, space: str, prevalence: float) -> dict[str, Any]:
     ax.set(xlabel=space, ylabel=_label(prevalence), xlim=(0, 1), ylim=(0, 1))
     ax.margins(0)
     region = ax.fill_between(
-        x, bounds.lower, bounds.upper, color=_base.cycle_color(0), alpha=0.12
+        x, bounds.lower, bounds.upper, color=_axes.cycle_color(0), alpha=0.12
     )
-    region.set(linewidth=0, zorder=1, label=_base.NO_LEGEND)
+    region.set(linewidth=0, zorder=1, label=_axes.NO_LEGEND)
     artists = {"region_": region}
     parts = [
         ("upper_left_", x <= turn, bounds.upper),
@@ -169,7 +170,7 @@ def draw_bounds(ax: Any, space: str, prevalence: float) -> dict[str, Any]:
         (artists[name],) = ax.plot(
             x[part],
             values[part],
-            color=_base.cycle_color(number),
+            color=_axes.cycle_color(number),
             linestyle=dashes,
             zorder=2,
             clip_on=False,
@@ -204,10 +205,10 @@ def draw_named_points(
     marks = ax.scatter(
         *points.T,
         s=18,
-        color=[_base.text_color()],
+        color=[_axes.text_color()],
         zorder=2.5,
         clip_on=False,
-        label=_base.NO_LEGEND,
+        label=_axes.NO_LEGEND,
     )
     texts = write_names(ax, list(named), points, classifiers)
     for text in texts:
@@ -222,12 +223,12 @@ def draw_points(
     artists = []
     parts = np.array_split(points, len(names))
     for number, (name, part) in enumerate(
-        zip(names, parts, strict=True), start=_base.n_series(ax)
+        zip(names, parts, strict=True), start=_axes.n_series(ax)
     ):
         defaults = {
-            "marker": _base.MARKERS[number % len(_base.MARKERS)],
+            "marker": _axes.MARKERS[number % len(_axes.MARKERS)],
             # The first colours are those of the bounds.
-            "color": _base.cycle_color(number + len(_BOUNDS)),
+            "color": _axes.cycle_color(number + len(_BOUNDS)),
             # Stands out from dark and bright contours alike.
             "edgecolor": "white",
             "linewidth": 0.7,
@@ -236,7 +237,7 @@ def draw_points(
             "clip_on": False,
             "label": name,
         }
-        artists.append(ax.scatter(*part.T, **_base.merge_style(defaults, style)))
+        artists.append(ax.scatter(*part.T, **_axes.merge_style(defaults, style)))
     return artists
 
 
@@ -272,7 +273,7 @@ def draw_legend(
     ax: Any, space: str, entries: list[tuple[Any, str]], classifiers: np.ndarray
 ) -> Any:
     """Add to the legend, and put it where it hides little."""
-    legend = _base.add_legend(ax, entries)
+    legend = _axes.add_legend(ax, entries)
     if entries:
         # Between both sides of the upper bound there is room.
         is_map = space in spaces.MAPS

@@ -6,9 +6,8 @@ from typing import Any, Literal, Self, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics.display import _base
-from sklearn_entropy_metrics.display import _information_layers as layers
-from sklearn_entropy_metrics.display import _information_spaces as spaces
+from sklearn_entropy_metrics.display import _axes, _tables
+from sklearn_entropy_metrics.display.information_map import layers, spaces
 from sklearn_entropy_metrics.tabulate import known_labels
 
 Space: TypeAlias = Literal[
@@ -179,7 +178,7 @@ class NormalizedInformationDisplay:
         -------
         display : NormalizedInformationDisplay
         """
-        _base.check_classifier(estimator, f"{cls.__name__}.from_estimator")
+        _tables.check_classifier(estimator, f"{cls.__name__}.from_estimator")
         known = known_labels(estimator)
         if known is not None and len(classes := np.asarray(known.classes)) != 2:
             raise ValueError(
@@ -293,10 +292,10 @@ class NormalizedInformationDisplay:
         """
         points = self._points()
         names = _read_names(self.name if name is None else name, len(points))
-        self.ax_, self.figure_ = _base.get_axes(ax)
+        self.ax_, self.figure_ = _axes.get_axes(ax)
         entries = self._draw_ground(points, colorbar, contour_kwargs)
         drawn = layers.draw_points(self.ax_, points, names, scatter_kwargs)
-        self.scatter_ = _base.one_or_list(drawn)
+        self.scatter_ = _axes.one_or_list(drawn)
         beside = annotate and len(names) == len(points)
         if not beside:
             named = zip(drawn, names, strict=True)

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics.display import _base
-from sklearn_entropy_metrics.display._diamond import (
+from sklearn_entropy_metrics.display import _axes
+from sklearn_entropy_metrics.display.phi_delta.plane import (
     FAMILIES,
     KEY,
     SELECTED,
@@ -29,12 +29,12 @@ def draw_region(ax: Any, region: tuple[float, float], prevalence: Any) -> list[A
     wide, deep = map(float, region)
     phi = np.array([-wide, 0, wide, wide, 0, -wide])
     delta = np.append(1 - np.abs(phi[:3]), deep * (1 - np.abs(phi[3:])))
-    color = _base.cycle_color(7)
+    color = _axes.cycle_color(7)
     areas = [
         Polygon(
             to_plane(phi, sign * delta, prevalence),
             facecolor=to_rgba(color, 0.25),
-            edgecolor=_base.text_color(),
+            edgecolor=_axes.text_color(),
             linestyle="dashed",
             linewidth=0.9,
             label=SELECTED if sign > 0 else None,
@@ -76,7 +76,7 @@ def draw_isometrics(
         ends = isometric_lines(family, levels, prevalence=prevalence)  # type: ignore
         possible = np.isfinite(ends).all(axis=(1, 2))
         # Colours from the end of the cycle: those of points come from its beginning.
-        color = _base.cycle_color(9 - names.index(family))
+        color = _axes.cycle_color(9 - names.index(family))
         lines = LineCollection(ends[possible], colors=color, linestyles=[dashes])
         lines.set(linewidth=1.1, zorder=1.5, label=family)
         families[family] = ax.add_collection(lines, autolim=False)
@@ -155,14 +155,14 @@ def draw_points(ax: Any, series: Iterable[Series], style: Any) -> list[Any]:
     artists = []
     for number, one in enumerate(series, start=_n_drawn(ax)):
         defaults = {
-            "marker": _base.MARKERS[number % len(_base.MARKERS)],
-            "color": _base.cycle_color(number),
+            "marker": _axes.MARKERS[number % len(_axes.MARKERS)],
+            "color": _axes.cycle_color(number),
             "edgecolor": mpl.rcParams["axes.facecolor"],
             "zorder": 3,
             "label": one.name,
             **_size(len(one.points)),
         }
-        look = _base.merge_style(defaults, style)
+        look = _axes.merge_style(defaults, style)
         if not MarkerStyle(look["marker"]).is_filled():
             look.pop("edgecolor")  # it would be in the place of the colour
         artists.append(ax.scatter(*one.points.T, **look))
@@ -185,7 +185,7 @@ def draw_curve(ax: Any, one: Series, style: dict[str, Any] | None) -> Any:
 
     number = _n_drawn(ax)
     defaults = {
-        "color": _base.cycle_color(number),
+        "color": _axes.cycle_color(number),
         "linestyle": ("-", "--", "-.", ":")[number % 4],
         "label": one.name,
         "zorder": 2.5,
@@ -196,7 +196,7 @@ def draw_curve(ax: Any, one: Series, style: dict[str, Any] | None) -> Any:
 
 
 def _n_drawn(ax):
-    return _base.n_series(ax) + len(ax.lines)
+    return _axes.n_series(ax) + len(ax.lines)
 
 
 def draw_density(ax: Any, outline: Any, points: np.ndarray, kind: str) -> Any:

@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sklearn_entropy_metrics.display import _base
-from sklearn_entropy_metrics.display._triangle_data import Values
+from sklearn_entropy_metrics.display import _axes
+from sklearn_entropy_metrics.display.triangle.data import Values
 
 # Share of the points of a cloud that its region holds.
 COVERAGE = 0.95
@@ -54,13 +54,13 @@ def draw_series(ax, series, points, shades, style, alike):
     import matplotlib as mpl
     from matplotlib.markers import MarkerStyle
 
-    first = _base.n_series(ax)
+    first = _axes.n_series(ax)
     artists = []
     for number, one in enumerate(series, start=first):
-        marker = "o" if alike else _base.MARKERS[number % len(_base.MARKERS)]
+        marker = "o" if alike else _axes.MARKERS[number % len(_axes.MARKERS)]
         defaults = {
             "marker": marker,
-            "color": _base.cycle_color(number),
+            "color": _axes.cycle_color(number),
             "edgecolor": mpl.rcParams["axes.facecolor"],
             "zorder": 3,
             "label": one.name,
@@ -68,7 +68,7 @@ def draw_series(ax, series, points, shades, style, alike):
         }
         if not MarkerStyle(style.get("marker", marker)).is_filled():
             del defaults["edgecolor"]
-        look = _base.merge_style(defaults, style)
+        look = _axes.merge_style(defaults, style)
         if shades is not None:
             look = {key: look[key] for key in look.keys() - {"color", "alpha"}}
             mapped = shades.mappable
@@ -103,7 +103,7 @@ def draw_split(ax, points, ends, colors):
 
     true_points, pred_points = ends
     look: dict[str, Any] = {"s": 40, "linewidth": 1.4, "zorder": 2.8}
-    look["label"] = _base.NO_LEGEND
+    look["label"] = _axes.NO_LEGEND
     cross = ax.scatter(*true_points.T, marker="x", color=colors, **look)
     circle = ax.scatter(
         *pred_points.T, marker="o", facecolor="none", edgecolor=colors, **look
@@ -127,7 +127,7 @@ def draw_path(ax, points, part, shades):
         lines.set(norm=shades.mappable.norm, cmap=shades.mappable.cmap)
         lines.set_array((values[:-1] + values[1:]) / 2)
     else:
-        lines.set(color=_base.text_color(), alpha=0.5)
+        lines.set(color=_axes.text_color(), alpha=0.5)
     return ax.add_collection(lines, autolim=False)
 
 
@@ -138,10 +138,10 @@ def draw_center(ax, center, color):
         marker="P",
         s=90,
         color=[color],
-        edgecolor=[_base.text_color()],
+        edgecolor=[_axes.text_color()],
         linewidth=0.9,
         zorder=4,
-        label=_base.NO_LEGEND,
+        label=_axes.NO_LEGEND,
     )
 
 

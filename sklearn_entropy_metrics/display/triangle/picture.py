@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 
 from sklearn_entropy_metrics.decompose import EntropyBalance
-from sklearn_entropy_metrics.display import _base, _frames
-from sklearn_entropy_metrics.display import _triangle_aids as aids
-from sklearn_entropy_metrics.display import _triangle_layers as layers
-from sklearn_entropy_metrics.display._triangle_data import (
+from sklearn_entropy_metrics.display import _axes
+from sklearn_entropy_metrics.display.triangle import aids, geometry, layers
+from sklearn_entropy_metrics.display.triangle.data import (
     TriangleData,
     Values,
     mean_of_defined,
@@ -48,7 +47,7 @@ class TrianglePicture:
 
     def __post_init__(self) -> None:
         self.joint = self.data.fractions("joint_fractions")
-        self.points = _frames.to_plane(self.joint)
+        self.points = geometry.to_plane(self.joint)
         self.clouds = self._find_clouds()
         self.split_points: list[np.ndarray] = []
 
@@ -65,13 +64,13 @@ class TrianglePicture:
 
     def draw_frame(self, zoom: bool, split: bool) -> None:
         """Draw the frame, by default of the whole triangle."""
-        part = _frames.Triangle()
+        part = geometry.Triangle()
         if zoom:
             shown = [self.joint, *(center for _, center in self.clouds)]
             if split:
                 shown += [self.data.fractions(of) for of in _SPLIT]
-            part = _frames.enclosing_triangle(np.vstack(shown))
-        self.outline = _frames.draw_triangle(self.ax, part)
+            part = geometry.enclosing_triangle(np.vstack(shown))
+        self.outline = geometry.draw_triangle(self.ax, part)
 
     def draw_points(self, style: dict[str, Any], annotate: bool) -> None:
         """Scatter the points, with a colour bar if colours stand for values."""
@@ -82,7 +81,7 @@ class TrianglePicture:
         drawn = layers.draw_series(self.ax, series, self.points, shades, style, alike)
         self.colors = layers.point_colors(series, drawn, shades, len(self.points))
         has_bar = shades is not None and not (shades.is_order and named)
-        self.artists["scatter_"] = _base.one_or_list(drawn)
+        self.artists["scatter_"] = _axes.one_or_list(drawn)
         self.artists["colorbar_"] = (
             layers.draw_colorbar(self.ax, shades) if has_bar else None
         )
@@ -90,7 +89,7 @@ class TrianglePicture:
             layers.draw_path(self.ax, self.points, run, shades)
             for run in (self.data.runs if self.path else ())
         ]
-        self.artists["path_"] = _base.one_or_list(paths)
+        self.artists["path_"] = _axes.one_or_list(paths)
         if not annotate:
             names = (one.name for one in series)
             pairs = zip(drawn, names, strict=True)
@@ -104,18 +103,18 @@ class TrianglePicture:
         for part, center in self.clouds:
             # All points of a cloud have one colour, unless colours have a meaning.
             alike = (self.colors[part] == self.colors[part.start]).all()
-            color = self.colors[part.start] if alike else _base.text_color()
-            look = (_frames.to_plane(center), color)
+            color = self.colors[part.start] if alike else _axes.text_color()
+            look = (geometry.to_plane(center), color)
             centers.append(layers.draw_center(self.ax, *look))
             regions.append(
                 layers.draw_region(self.ax, self.outline, self.points[part], *look)
             )
         regions = [region for region in regions if region is not None]
-        self.artists["center_"] = _base.one_or_list(centers)
-        self.artists["region_"] = _base.one_or_list(regions)
+        self.artists["center_"] = _axes.one_or_list(centers)
+        self.artists["region_"] = _axes.one_or_list(regions)
         kind = "mean" if self.pooled is None else "pooled"
         if centers:
-            self.entries.append((_base.legend_mark("P"), kind))
+            self.entries.append((_axes.legend_mark("P"), kind))
         if regions:
             self.entries.append((_region_mark(), "95 % of points"))
 
@@ -123,11 +122,11 @@ class TrianglePicture:
         """Draw the points of the true and of the predicted classes."""
         self.artists |= {"split_scatter_": None, "split_lines_": None}
         if split:
-            ends = [_frames.to_plane(self.data.fractions(of)) for of in _SPLIT]
+            ends = [geometry.to_plane(self.data.fractions(of)) for of in _SPLIT]
             both, lines = layers.draw_split(self.ax, self.points, ends, self.colors)
             self.artists |= {"split_scatter_": both, "split_lines_": lines}
-            self.entries.append((_base.legend_mark("x"), "X, true"))
-            circle = _base.legend_mark("o", fillstyle="none")
+            self.entries.append((_axes.legend_mark("x"), "X, true"))
+            circle = _axes.legend_mark("o", fillstyle="none")
             self.entries.append((circle, "Y, predicted"))
             self.split_points = ends
 
@@ -148,10 +147,10 @@ class TrianglePicture:
 
     def write_legend(self, zones: bool) -> None:
         """Write the legend into the corner beside the triangle."""
-        self.artists["legend_"] = legend = _base.add_legend(self.ax, self.entries)
+        self.artists["legend_"] = legend = _axes.add_legend(self.ax, self.entries)
         if self.entries:
             box = legend.get_window_extent()
-            _frames.make_room(self.ax, self.outline, box, beyond=1.5 if zones else 0)
+            geometry.make_room(self.ax, self.outline, box, beyond=1.5 if zones else 0)
 
     def write_names(self) -> None:
         """Write the names beside the points."""
@@ -177,7 +176,7 @@ class TrianglePicture:
         """Where the name of a series belongs: its point, its centre or its end."""
         for cloud, center in self.clouds:
             if cloud == part:
-                return _frames.to_plane(center)
+                return geometry.to_plane(center)
         return self.points[part.stop - 1]
 
 
@@ -188,5 +187,5 @@ def _region_mark():
     """A mark for the legend that stands for regions of any colour."""
     from matplotlib.patches import Patch
 
-    color = _base.text_color()[:3]
+    color = _axes.text_color()[:3]
     return Patch(facecolor=(*color, 0.12), edgecolor=(*color, 0.9))

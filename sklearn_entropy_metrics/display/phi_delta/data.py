@@ -14,6 +14,7 @@ _SOME = 10
 
 
 def as_arrays(phi, delta):
+    """Give both as arrays of at least one axis."""
     return [np.atleast_1d(np.asarray(values, dtype=float)) for values in (phi, delta)]
 
 

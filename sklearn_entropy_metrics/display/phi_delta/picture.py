@@ -6,10 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics.display import _base
-from sklearn_entropy_metrics.display import _diamond_layers as layers
-from sklearn_entropy_metrics.display import _triangle_layers as clouds
-from sklearn_entropy_metrics.display._diamond import Series, draw_plane
+from sklearn_entropy_metrics.display import _axes
+from sklearn_entropy_metrics.display.phi_delta import layers
+from sklearn_entropy_metrics.display.phi_delta.plane import Series, draw_plane
+from sklearn_entropy_metrics.display.triangle import layers as clouds
 
 
 @dataclass
@@ -77,7 +77,7 @@ class PlanePicture:
         )
 
     def _keep(self, attribute, artists, annotate):
-        self.artists[attribute] = _base.one_or_list(artists)
+        self.artists[attribute] = _axes.one_or_list(artists)
         if not annotate or self.view == "feature":
             self.entries += [
                 (artist, one.name)
@@ -107,20 +107,20 @@ class PlanePicture:
                     clouds.draw_region(self.ax, self.outline, one.points, *look)
                 )
         spreads = [spread for spread in spreads if spread is not None]
-        self.artists["center_"] = _base.one_or_list(centers)
-        self.artists["spread_"] = _base.one_or_list(spreads)
+        self.artists["center_"] = _axes.one_or_list(centers)
+        self.artists["spread_"] = _axes.one_or_list(spreads)
         self.entries += [(artist, kind) for artist in centers[:1]]
         self.entries += [(artist, "95 % of the points") for artist in spreads[:1]]
 
     def write_names(self, named: dict[str, np.ndarray]) -> None:
         """Write the legend into a free corner, and names beside points."""
-        legend = _base.add_legend(self.ax, self.entries)
+        legend = _axes.add_legend(self.ax, self.entries)
         if legend is not None and self.prevalence is not None and self.prevalence > 0.5:
             legend.set_loc("upper left")
         for text in () if legend is None else legend.get_texts():
             text.set_fontsize("small")
         self.artists["legend_"] = legend
-        self.artists["colorbar_"] = _base.one_or_list(self.bars)
+        self.artists["colorbar_"] = _axes.one_or_list(self.bars)
         if named:
             from sklearn_entropy_metrics.display._labels import add_names
 

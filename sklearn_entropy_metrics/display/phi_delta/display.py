@@ -7,9 +7,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils import check_consistent_length
 
-from sklearn_entropy_metrics.display import _base, _diamond
-from sklearn_entropy_metrics.display._diamond_picture import PlanePicture
-from sklearn_entropy_metrics.display._phi_delta_data import (
+from sklearn_entropy_metrics.display import _axes, _tables
+from sklearn_entropy_metrics.display.phi_delta import plane
+from sklearn_entropy_metrics.display.phi_delta.data import (
     as_arrays,
     check_plane,
     choose_points,
@@ -18,6 +18,7 @@ from sklearn_entropy_metrics.display._phi_delta_data import (
     series_names,
     split_labels,
 )
+from sklearn_entropy_metrics.display.phi_delta.picture import PlanePicture
 from sklearn_entropy_metrics.features import phi_delta_features
 from sklearn_entropy_metrics.measure import (
     one_vs_rest,
@@ -131,7 +132,7 @@ class PhiDeltaDisplay:
         self.is_curve = False
         check_plane(phi, delta)
         series_names(name, np.shape(np.atleast_1d(phi)))
-        if view not in _diamond.VIEWS:
+        if view not in plane.VIEWS:
             raise ValueError(f"view must be 'classifier' or 'feature'. Got {view!r}.")
         if prevalence is not None and not 0 < prevalence < 1:
             raise ValueError(
@@ -184,7 +185,7 @@ class PhiDeltaDisplay:
         -------
         display : PhiDeltaDisplay
         """
-        _base.check_classifier(estimator, f"{cls.__name__}.from_estimator")
+        _tables.check_classifier(estimator, f"{cls.__name__}.from_estimator")
         y_pred = estimator.predict(X)
         known = known_labels(estimator) if labels is None else labels
         classes = split_labels(y, y_pred, known, pred_labels, sample_weight)
@@ -329,8 +330,8 @@ class PhiDeltaDisplay:
         display : PhiDeltaDisplay
         """
         caller = f"{cls.__name__}.from_cv_results"
-        _base.check_cv_results(cv_results, X, y, sample_weight, caller)
-        folds = _base.fold_tables(
+        _tables.check_cv_results(cv_results, X, y, sample_weight, caller)
+        folds = _tables.fold_tables(
             cv_results, X, y, labels=labels, sample_weight=sample_weight
         )
         tables, classes = one_vs_rest(folds.tables), folds.labels
@@ -530,13 +531,13 @@ class PhiDeltaDisplay:
         display : PhiDeltaDisplay
             The display itself.
         """
-        lines = _diamond.read_isometrics(isometrics)
-        _diamond.check_region(region)
+        lines = plane.read_isometrics(isometrics)
+        plane.check_region(region)
         name = self.name if name is None else name
         series = self._series(name)
         named = names_of_points(series, self._point_names(name), annotate)
         is_dense = self._is_dense(density)
-        self.ax_, self.figure_ = _base.get_axes(ax)
+        self.ax_, self.figure_ = _axes.get_axes(ax)
         picture = PlanePicture(self.ax_, series, self.prevalence, self.view)
         picture.draw_aids(lines, region)
         if self.is_curve:
@@ -565,7 +566,7 @@ class PhiDeltaDisplay:
             names = "" if self.name is None else self.name
         frame = {"name": np.broadcast_to(names, phi.shape), "phi": phi, "delta": delta}
         if self.prevalence is not None:
-            drawn = _diamond.to_plane(phi, delta, self.prevalence)
+            drawn = plane.to_plane(phi, delta, self.prevalence)
             frame |= {"phi_g": drawn[..., 0], "delta_g": drawn[..., 1]}
         return {column: values.ravel() for column, values in frame.items()}
 
@@ -577,11 +578,11 @@ class PhiDeltaDisplay:
     def _series(self, name):
         """The points that look alike: all, or those of each classifier or class."""
         phi, delta = as_arrays(self.phi, self.delta)
-        points = _diamond.to_plane(phi, delta, self.prevalence)
+        points = plane.to_plane(phi, delta, self.prevalence)
         names = series_names(name, delta.shape)
         centers = [None] * delta.shape[-1]
         if self.pooled is not None:
-            centers = np.atleast_2d(_diamond.to_plane(*self.pooled, self.prevalence))
+            centers = np.atleast_2d(plane.to_plane(*self.pooled, self.prevalence))
         if names is None or self.view == "feature" or self.is_curve:
             name = name if names is None else None
             return [self._one(name, points, delta, centers[0])]
@@ -598,11 +599,11 @@ class PhiDeltaDisplay:
             center = None
         elif center is None:
             center = defined.mean(axis=0)
-        return _diamond.Series(name, points, np.abs(delta).ravel(), center)
+        return plane.Series(name, points, np.abs(delta).ravel(), center)
 
     def _is_dense(self, density):
         if density == "auto":
-            return np.size(self.delta) > _diamond.MANY
+            return np.size(self.delta) > plane.MANY
         if not isinstance(density, bool):
             raise ValueError(f"density must be True, False or 'auto'. Got {density!r}.")
         return density

@@ -45,6 +45,8 @@ _TICKS = ("true $X$", "predicted $Y$")
 
 
 class Bar(NamedTuple):
+    """Parts of a bar, from below, and where they start and stop."""
+
     parts: tuple[str, ...]
     edges: np.ndarray
 

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.decompose import EntropyBalance, balance_of
-from sklearn_entropy_metrics.display import _base
-from sklearn_entropy_metrics.display._diagram_picture import (
+from sklearn_entropy_metrics.display import _axes, _tables
+from sklearn_entropy_metrics.display.information_diagram.picture import (
     BARS,
     LOOKS,
     Bar,
@@ -140,7 +140,7 @@ class InformationDiagramDisplay:
         -------
         display : InformationDiagramDisplay
         """
-        _base.check_classifier(estimator, f"{cls.__name__}.from_estimator")
+        _tables.check_classifier(estimator, f"{cls.__name__}.from_estimator")
         balance = EntropyBalance.from_estimator(
             estimator,
             X,
@@ -237,7 +237,7 @@ class InformationDiagramDisplay:
             The display itself.
         """
         bars = self._bars()
-        self.ax_, self.figure_ = _base.get_axes(ax)
+        self.ax_, self.figure_ = _axes.get_axes(ax)
         picture = DiagramPicture(self.ax_, bars, self.chain)
         if len(bars) == 1:
             picture.draw_joint()

@@ -7,9 +7,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.decompose import EntropyBalance, balance_of
-from sklearn_entropy_metrics.display import _base, _frames
-from sklearn_entropy_metrics.display._triangle_data import TriangleData
-from sklearn_entropy_metrics.display._triangle_picture import TrianglePicture
+from sklearn_entropy_metrics.display import _axes, _tables
+from sklearn_entropy_metrics.display.triangle import geometry
+from sklearn_entropy_metrics.display.triangle.data import TriangleData
+from sklearn_entropy_metrics.display.triangle.picture import TrianglePicture
 
 _SHARES = {
     "joint_fractions": ("divergence", "mutual_information", "variation_of_information"),
@@ -111,7 +112,7 @@ class EntropyTriangleDisplay:
     legend_: Any
     texts_: dict[str, list[Any]]
 
-    to_plane = staticmethod(_frames.to_plane)
+    to_plane = staticmethod(geometry.to_plane)
 
     def __init__(
         self,
@@ -177,7 +178,7 @@ class EntropyTriangleDisplay:
         -------
         display : EntropyTriangleDisplay
         """
-        _base.check_classifier(estimator, f"{cls.__name__}.from_estimator")
+        _tables.check_classifier(estimator, f"{cls.__name__}.from_estimator")
         balance = EntropyBalance.from_estimator(
             estimator,
             X,
@@ -322,8 +323,8 @@ class EntropyTriangleDisplay:
         display : EntropyTriangleDisplay
         """
         caller = f"{cls.__name__}.from_cv_results"
-        _base.check_cv_results(cv_results, X, y, sample_weight, caller)
-        tables = _base.fold_tables(
+        _tables.check_cv_results(cv_results, X, y, sample_weight, caller)
+        tables = _tables.fold_tables(
             cv_results,
             X,
             y,
@@ -468,7 +469,7 @@ class EntropyTriangleDisplay:
         data = TriangleData.read(self.balance, self.name if name is None else name)
         values = data.values(c, path)
         nit_shape = data.common_shape() if nit_lines else None
-        self.ax_, self.figure_ = _base.get_axes(ax)
+        self.ax_, self.figure_ = _axes.get_axes(ax)
         picture = TrianglePicture(self.ax_, data, values, self.pooled_balance, path)
         picture.draw_frame(zoom, split)
         picture.draw_points(dict(scatter_kwargs or {}), annotate)

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from sklearn_entropy_metrics.display._base import text_color
-from sklearn_entropy_metrics.display._frames import (
+from sklearn_entropy_metrics.display._axes import text_color
+from sklearn_entropy_metrics.display.triangle.geometry import (
     CORNERS,
     across,
     outward,
