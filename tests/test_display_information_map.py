@@ -4,7 +4,6 @@ import io
 import itertools
 import pickle
 
-import matplotlib as mpl
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
@@ -27,7 +26,7 @@ from sklearn_entropy_metrics.measure.information_maps import (
     normalized_information_from_roc,
 )
 
-mpl.use("Agg")
+pytestmark = pytest.mark.usefixtures("pyplot")
 
 MAPS = ("roc", "precision_recall", "phi_delta")
 CURVES = ("accuracy", "precision", "recall")
@@ -41,14 +40,6 @@ MODELS = {
 RNG = np.random.default_rng(0)
 TRUE = RNG.choice([0, 1], 500, p=[0.7, 0.3])
 PRED = np.where(RNG.random(500) < 0.8, TRUE, 1 - TRUE)
-
-
-@pytest.fixture(autouse=True)
-def close():
-    yield
-    import matplotlib.pyplot as plt
-
-    plt.close("all")
 
 
 def new_axes():
@@ -390,52 +381,22 @@ def test_curves_of_scikit_learn_go_on_top():
         display.figure_.savefig(io.BytesIO())
 
 
-def text_boxes(figure):
-    """Boxes of all texts that are seen, by their texts."""
-    renderer = figure.canvas.get_renderer()
-    seen = [
-        text
-        for text in figure.findobj(mpl.text.Text)
-        if text.get_text().strip() and text.get_visible() and text.axes is not None
-    ]
-    boxes = []
-    for text in seen:
-        box = mpl.text.Text.get_window_extent(text, renderer)
-        if figure.bbox.overlaps(box):
-            boxes.append((text.get_text(), box))
-    return boxes
-
-
-def overlaps(figure):
-    figure.canvas.draw()
-    return [
-        (name, other)
-        for (name, a), (other, b) in itertools.combinations(text_boxes(figure), 2)
-        if min(a.x1, b.x1) - max(a.x0, b.x0) > 1
-        and min(a.y1, b.y1) - max(a.y0, b.y0) > 1
-    ]
-
-
 @pytest.mark.parametrize("prevalence", [0.5, 0.1])
 @pytest.mark.parametrize("space", SPACES)
-def test_texts_do_not_overlap(space, prevalence):
-    import matplotlib.pyplot as plt
-
-    figure, ax = plt.subplots()
+def test_texts_do_not_overlap(space, prevalence, pyplot, overlapping_texts):
+    figure, ax = pyplot.subplots()
     draw(space, prevalence, ax, fpr=[0.1, 0.2], tpr=[0.5, 0.6], name=["M1", "M2"])
-    assert overlaps(figure) == []
+    assert overlapping_texts(figure) == []
 
 
 @pytest.mark.parametrize("style", ["default", "dark_background"])
 @pytest.mark.parametrize("layout", ["constrained", "tight"])
-def test_grids(layout, style):
-    import matplotlib.pyplot as plt
-
-    with plt.style.context(style):
-        figure, axes = plt.subplots(2, 3, figsize=(14, 8.5), layout=layout)
+def test_grids(layout, style, pyplot, overlapping_texts):
+    with pyplot.style.context(style):
+        figure, axes = pyplot.subplots(2, 3, figsize=(14, 8.5), layout=layout)
         for space, ax in zip(SPACES, axes.flat, strict=True):
             draw(space, 0.4, ax, fpr=[0.1, 0.3], tpr=[0.5, 0.8], name=["M1", "M2"])
-        assert overlaps(figure) == []
+        assert overlapping_texts(figure) == []
         # Colour bars are as high as the square Axes.
         for ax in axes[0]:
             bar = next(c for c in ax.collections if c.colorbar is not None).colorbar

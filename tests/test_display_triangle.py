@@ -6,10 +6,10 @@ import math
 import pickle
 import subprocess
 import sys
-import warnings
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 from scipy import sparse as sp
 from sklearn.cluster import KMeans
 from sklearn.datasets import load_iris
@@ -21,14 +21,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn_entropy_metrics import EntropyBalance, datasets, measure
 from sklearn_entropy_metrics.display import EntropyTriangleDisplay
 
-with warnings.catch_warnings():
-    # matplotlib 3.9 calls pyparsing by names that its later versions warn about.
-    warnings.simplefilter("ignore", DeprecationWarning)
-    import matplotlib
-    from matplotlib.figure import Figure
-    from matplotlib.text import Text
-
-pytestmark = pytest.mark.filterwarnings("ignore:.*deprecated - use:DeprecationWarning")
+pytestmark = pytest.mark.usefixtures("pyplot")
 
 SYNTHETIC = datasets.load_synthetic()
 MEG = datasets.load_meg_mind_reading()
@@ -37,15 +30,6 @@ X, Y = load_iris(return_X_y=True)
 SWITCHES = ("split", "annotate", "zones", "bound", "nit_lines", "path", "zoom")
 draw = EntropyTriangleDisplay.from_confusion_matrix
 to_plane = EntropyTriangleDisplay.to_plane
-
-
-@pytest.fixture(autouse=True)
-def pyplot():
-    matplotlib.use("Agg")
-    import matplotlib.pyplot as plt
-
-    yield plt
-    plt.close("all")
 
 
 def resample(table, n_tables=300):
@@ -58,66 +42,6 @@ def offsets(artists):
     """Coordinates of the points of one or several scatters."""
     artists = artists if isinstance(artists, list) else [artists]
     return np.concatenate([np.asarray(artist.get_offsets()) for artist in artists])
-
-
-def texts_of(figure):
-    figure.canvas.draw()
-    hidden = {id(text) for ax in figure.axes for text in hidden_texts(ax)}
-    return [
-        text
-        for text in figure.findobj(Text)
-        if text.get_visible() and text.get_text().strip() and id(text) not in hidden
-    ]
-
-
-def hidden_texts(ax):
-    """Texts of axes that are off, or of ticks beyond their ends, are not drawn."""
-    for axis in (ax.xaxis, ax.yaxis):
-        if not ax.axison:
-            yield from axis.findobj(Text)
-        low, high = sorted(axis.get_view_interval())
-        for tick in axis.get_major_ticks() + axis.get_minor_ticks():
-            if not low <= tick.get_loc() <= high:
-                yield from (tick.label1, tick.label2)
-
-
-def outline_of_text(text):
-    """The corners of a text, turned as it is, in pixels."""
-    angle = text.get_rotation()
-    text.set_rotation(0)
-    box = Text.get_window_extent(text)
-    text.set_rotation(angle)
-    center = np.mean(Text.get_window_extent(text).get_points(), axis=0)
-    half = np.array([box.width, box.height]) / 2 - 0.5
-    corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half
-    turn = np.deg2rad(angle)
-    matrix = [[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]]
-    return corners @ matrix + center
-
-
-def overlap(one, other):
-    """Whether two convex polygons overlap: no side separates them."""
-    for polygon in (one, other):
-        sides = np.roll(polygon, -1, axis=0) - polygon
-        for normal in sides[:, ::-1] * [1, -1]:
-            a, b = one @ normal, other @ normal
-            if a.max() <= b.min() or b.max() <= a.min():
-                return False
-    return True
-
-
-def assert_no_overlap(figure):
-    shapes = [(text.get_text(), outline_of_text(text)) for text in texts_of(figure)]
-    for (name, one), (other_name, other) in itertools.combinations(shapes, 2):
-        assert not overlap(one, other), f"{name!r} overlaps {other_name!r}"
-
-
-def assert_inside(figure):
-    box = figure.bbox
-    for text in texts_of(figure):
-        extent = Text.get_window_extent(text)
-        assert box.x0 <= extent.x0 < extent.x1 <= box.x1, text
-        assert box.y0 <= extent.y0 < extent.y1 <= box.y1, text
 
 
 def test_plane():
@@ -539,7 +463,7 @@ def test_the_scales_are_labelled():
         np.testing.assert_allclose(texts[scale].get_position(), middle)
 
 
-def test_second_display_adds_no_second_frame():
+def test_second_display_adds_no_second_frame(overlapping_texts):
     first = draw(SYNTHETIC.matrices[0], name="a")
     n_texts, n_patches = len(first.ax_.texts), len(first.ax_.patches)
     second = draw(SYNTHETIC.matrices[1], name="b", ax=first.ax_)
@@ -550,7 +474,7 @@ def test_second_display_adds_no_second_frame():
         tuple(d.scatter_.get_facecolor()[0]) for d in (first, second)
     )
     assert first_color != second_color
-    assert_no_overlap(first.figure_)
+    assert overlapping_texts(first.figure_) == []
     copy = pickle.loads(pickle.dumps(first.figure_)).axes[0]
     draw(SYNTHETIC.matrices[2], name="c", ax=copy, annotate=True)
     assert len(copy.patches) == n_patches
@@ -600,7 +524,7 @@ def test_subfigures_and_shared_axes(pyplot):
         ("constrained", "ggplot"),
     ],
 )
-def test_grid_of_four_does_not_overlap(pyplot, layout, style):
+def test_grid_of_four_does_not_overlap(pyplot, layout, style, overlapping_texts):
     with pyplot.style.context(style):
         figure, axes = pyplot.subplots(2, 2, layout=layout, figsize=(8, 7))
         draw(SYNTHETIC.matrices, name=SYNTHETIC.names, c="accuracy", ax=axes[0, 0])
@@ -614,7 +538,7 @@ def test_grid_of_four_does_not_overlap(pyplot, layout, style):
         )
         draw(MILLER_NICELY.matrices, path=True, ax=axes[1, 0])
         draw(resample(SYNTHETIC.matrices[1]), c="matthews_corrcoef", ax=axes[1, 1])
-        assert_no_overlap(figure)
+        assert overlapping_texts(figure) == []
         for kind in ("svg", "pdf", "png"):
             figure.savefig(io.BytesIO(), format=kind)
 
@@ -652,26 +576,26 @@ PICTURES = {
         ("ten, names, lines", "constrained"),
     ],
 )
-def test_texts_do_not_overlap(pyplot, picture, layout):
+def test_texts_do_not_overlap(pyplot, picture, layout, overlapping_texts, cut_texts):
     data, options = PICTURES[picture]
     _, ax = pyplot.subplots(layout=layout)
     display = draw(data.matrices, name=data.names, ax=ax, **options)
-    assert_no_overlap(display.figure_)
-    assert_inside(display.figure_)
+    assert overlapping_texts(display.figure_) == []
+    assert cut_texts(display.figure_) == []
 
 
-def test_clouds_do_not_overlap():
+def test_clouds_do_not_overlap(overlapping_texts):
     matrices = zip(SYNTHETIC.names, SYNTHETIC.matrices, strict=True)
     clouds = {name: resample(matrix) for name, matrix in matrices}
-    assert_no_overlap(draw(clouds).figure_)
-    assert_no_overlap(draw(clouds, annotate=True, zones=True).figure_)
+    assert overlapping_texts(draw(clouds).figure_) == []
+    assert overlapping_texts(draw(clouds, annotate=True, zones=True).figure_) == []
 
 
-def test_names_that_are_far_are_joined_to_their_points():
+def test_names_that_are_far_are_joined_to_their_points(overlapping_texts):
     display = draw(
         np.stack([MEG.matrices[0]] * 8), name=list("abcdefgh"), annotate=True
     )
-    assert_no_overlap(display.figure_)
+    assert overlapping_texts(display.figure_) == []
     shown = [label.arrow_patch.get_visible() for label in display.texts_["names"]]
     assert any(shown)
     assert not shown[0]

@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-import matplotlib.pyplot as plt
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -17,16 +16,6 @@ DOCUMENTS = [
 BLOCK = re.compile(
     r"^```(?:python|\{executed\})\n(?::[^\n]*\n)*(.*?)^```$", re.DOTALL | re.MULTILINE
 )
-
-
-@pytest.fixture
-def pyplot():
-    """Pyplot that draws into memory."""
-    backend = plt.get_backend()
-    plt.switch_backend("Agg")
-    yield plt
-    plt.close("all")
-    plt.switch_backend(backend)
 
 
 # distributed leaves a socket open when it looks for a free port.
@@ -49,5 +38,5 @@ def test_the_two_commands():
     commands = [line for line in text.splitlines() if line.startswith("pip install")]
     assert commands == [
         "pip install . && sklearn-entropy-metrics demo",
-        'pip install ".[test]" && pytest --cov',
+        'pip install ".[test]" && pytest -n auto --cov',
     ]

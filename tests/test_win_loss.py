@@ -8,7 +8,6 @@ import sys
 from dataclasses import FrozenInstanceError
 from typing import ClassVar
 
-import matplotlib as mpl
 import numpy as np
 import pandas as pd
 import pytest
@@ -30,19 +29,11 @@ from sklearn_entropy_metrics import WinLossEqualDisplay, win_loss_equal
 from sklearn_entropy_metrics.compare import win_loss
 from sklearn_entropy_metrics.compare._win_loss_result import WinLossEqualResult
 
-mpl.use("Agg")
+pytestmark = pytest.mark.usefixtures("pyplot")
 
 ARRAYS = ("wins", "losses", "ties", "regrets", "ranks", "n_undefined")
 METRICS = ["accuracy", "normalized_information", "neg_confusion_entropy"]
 X, Y = load_wine(return_X_y=True)
-
-
-@pytest.fixture(autouse=True)
-def _close_figures():
-    yield
-    import matplotlib.pyplot as plt
-
-    plt.close("all")
 
 
 def run(estimator=None, X=X, y=Y, metrics=METRICS, **options):
