@@ -370,7 +370,7 @@ class TestWeightsFarApart:
     RNG = np.random.default_rng(0)
     WEIGHT = RNG.uniform(0.5, 2, len(ROWS))
 
-    @pytest.mark.parametrize("scale", [1e-300, 1e300])
+    @pytest.mark.parametrize("scale", [1e-300, 1e300, 1e306])
     @pytest.mark.parametrize("stratify", [False, True])
     def test_all_small_or_large(self, scale, stratify):
         options = {"stratify": stratify, **OPTIONS}

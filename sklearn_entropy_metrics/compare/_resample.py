@@ -17,6 +17,8 @@ from sklearn_entropy_metrics.tabulate import Table, check_weight, tabulate
 
 # Cells of resampled tables that are held at a time.
 _CHUNK = 1 << 20
+# Of the sum of all weights, that of 2.
+_LARGEST_EXPONENT = 900
 # Ratio of weights of one size: none of their squares vanishes.
 _SQUARABLE = 2.0**-256
 
@@ -111,8 +113,14 @@ def tabulate_cells(
         here = square > 0
         with np.errstate(over="ignore"):  # beside such a sum these weights are nothing
             unit[here] += scale * (square[here] / (values[here] / scale))
+    # Room for resamples that weigh more; what vanishes beside such sums is left out.
+    shift = -max(0, np.frexp(values.sum())[1] - _LARGEST_EXPONENT)
+    values, unit = np.ldexp(values, shift), np.ldexp(unit, shift)
+    left = unit > 0
     shape, is_sparse = given.table.shape, sp.issparse(given.table)
-    return given, Cells(values, unit, rows, (columns,), shape, is_sparse)
+    return given, Cells(
+        values[left], unit[left], rows[left], (columns[left],), shape, is_sparse
+    )
 
 
 def _values(table, rows, columns):
