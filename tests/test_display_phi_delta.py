@@ -182,7 +182,7 @@ def test_folds_are_a_cloud_around_the_pooled_point(prevalence):
     np.testing.assert_allclose(offsets(display.center_), [pooled])
     np.testing.assert_allclose(display.spread_.get_center(), pooled)
     labels = [text.get_text() for text in display.legend_.get_texts()]
-    assert labels == ["NB", "pooled", "95 % of the points"]
+    assert labels == ["NB", "pooled", "95 % of points"]
 
 
 def test_folds_of_many_classes_are_a_cloud_for_each():

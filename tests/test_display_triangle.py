@@ -225,7 +225,7 @@ def test_sparse_and_single_table():
     np.testing.assert_allclose(offsets(sparse.scatter_), offsets(dense.scatter_))
     assert dense.legend_ is None
     assert dense.center_ is None
-    assert dense.region_ is None
+    assert dense.spread_ is None
 
 
 def test_split_points():
@@ -376,16 +376,16 @@ def test_each_stack_has_its_path():
 
 
 @pytest.mark.parametrize("n_points", [3, 20, 300, 3000])
-def test_region_holds_the_nearest_points(n_points):
+def test_ellipse_holds_the_nearest_points(n_points):
     display = draw(resample(SYNTHETIC.matrices[2], n_points))
     points = offsets(display.scatter_)
     center = points.mean(axis=0)
     np.testing.assert_allclose(display.center_.get_offsets()[0], center)
-    np.testing.assert_allclose(display.region_.get_center(), center)
+    np.testing.assert_allclose(display.spread_.get_center(), center)
     inverse = np.linalg.inv(np.cov(points.T))
     distance = np.einsum("ni,ij,nj->n", points - center, inverse, points - center)
     nearest = distance <= np.sort(distance)[math.ceil(0.95 * n_points) - 1] + 1e-9
-    ellipse = display.region_
+    ellipse = display.spread_
     turn = np.deg2rad(-ellipse.angle)
     matrix = [[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]]
     inside = (points - center) @ matrix / [ellipse.width / 2, ellipse.height / 2]
@@ -393,9 +393,9 @@ def test_region_holds_the_nearest_points(n_points):
 
 
 def test_points_on_a_line_have_no_region():
-    assert draw(resample(SYNTHETIC.matrices[4])).region_ is None
-    assert draw(SYNTHETIC.matrices[[3, 4]]).region_ is None
-    assert draw(np.stack([SYNTHETIC.matrices[0]] * 5)).region_ is None
+    assert draw(resample(SYNTHETIC.matrices[4])).spread_ is None
+    assert draw(SYNTHETIC.matrices[[3, 4]]).spread_ is None
+    assert draw(np.stack([SYNTHETIC.matrices[0]] * 5)).spread_ is None
 
 
 def test_several_clouds():

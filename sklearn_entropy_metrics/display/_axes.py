@@ -10,8 +10,11 @@ import numpy as np
 
 # An artist with this label is not a series of points with a name of its own.
 NO_LEGEND = "_nolegend_"
-# Shapes that stay apart when printed small, without colour.
-MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", "p", ">", "h", "*")
+# The visual language: what is transferred, what is lost or confused, and what classes
+# that are rare leave to be told.
+INFORMATION = "#1b7f5c"
+LOSS = "#b5541c"
+IMBALANCE = "#8a7a00"
 
 
 def get_axes(ax: Any = None) -> tuple[Any, Any]:
@@ -30,27 +33,6 @@ def one_or_list(artists: Sequence[Any]) -> Any:
     return artists[0] if artists else None
 
 
-def merge_style(defaults: dict[str, Any], given: dict[str, Any] | None) -> Any:
-    """Style of a scatter: what is given wins, under whichever alias it is given."""
-    from matplotlib.cbook import normalize_kwargs
-    from matplotlib.collections import PathCollection
-
-    given = normalize_kwargs(given or {}, PathCollection)
-    if given.keys() & {"c", "color", "facecolor"}:
-        defaults = {key: value for key, value in defaults.items() if key != "color"}
-    return {**defaults, **given}
-
-
-def n_series(ax: Any) -> int:
-    """How many series of points were drawn before, to go on with the next colour."""
-    from matplotlib.collections import PathCollection
-
-    return sum(
-        isinstance(artist, PathCollection) and artist.get_label() != NO_LEGEND
-        for artist in ax.collections
-    )
-
-
 def cycle_color(number: int) -> Any:
     """A colour of the style in use, by its number."""
     import matplotlib as mpl
@@ -65,6 +47,16 @@ def text_color() -> tuple[float, float, float, float]:
     from matplotlib.colors import to_rgba
 
     return to_rgba(mpl.rcParams["text.color"])
+
+
+def write(ax: Any, point: Any, text: str, offset: Any, **look: Any) -> Any:
+    """Write a text at some points of distance from a point of the plane."""
+    from matplotlib.transforms import offset_copy
+
+    x, y = offset
+    transform = offset_copy(ax.transData, ax.figure, x, y, units="points")
+    look = {"ha": "center", "va": "center", **look}
+    return ax.text(*point, text, transform=transform, **look)
 
 
 def add_legend(ax: Any, entries: Iterable[tuple[Any, str]]) -> Any:

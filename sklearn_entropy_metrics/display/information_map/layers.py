@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from sklearn_entropy_metrics.display import _axes
+from sklearn_entropy_metrics.display import _axes, _points
 from sklearn_entropy_metrics.display.information_map import spaces
 from sklearn_entropy_metrics.display.phi_delta import plane
 
@@ -220,25 +220,18 @@ def draw_points(
     ax: Any, points: np.ndarray, names: Sequence[str | None], style: Any
 ) -> list[Any]:
     """Scatter classifiers, a marker and a colour for each name."""
-    artists = []
-    parts = np.array_split(points, len(names))
-    for number, (name, part) in enumerate(
-        zip(names, parts, strict=True), start=_axes.n_series(ax)
-    ):
-        defaults = {
-            "marker": _axes.MARKERS[number % len(_axes.MARKERS)],
-            # The first colours are those of the bounds.
-            "color": _axes.cycle_color(number + len(_BOUNDS)),
-            # Stands out from dark and bright contours alike.
-            "edgecolor": "white",
-            "linewidth": 0.7,
-            "s": 60,
-            "zorder": 3,
-            "clip_on": False,
-            "label": name,
-        }
-        artists.append(ax.scatter(*part.T, **_axes.merge_style(defaults, style)))
-    return artists
+    return _points.draw_series(
+        ax,
+        names,
+        np.array_split(points, len(names)),
+        style,
+        start=_points.n_series(ax),
+        sizes=(60, 60),
+        first_color=len(_BOUNDS),  # the first colours are those of the bounds
+        edgecolor="white",  # stands out from dark and bright contours alike
+        linewidth=0.7,
+        clip_on=False,
+    )
 
 
 def write_names(

@@ -76,8 +76,8 @@ class PhiDeltaDisplay:
         The points; the ROC curve; the density. None if there are none.
 
     center_, spread_ : PathCollection and Ellipse, or lists of them
-        The pooled or mean point of each cloud, and what holds the 95 % of its points
-        that are nearest to it (as Mahalanobis has it).
+        The pooled or mean point of each cloud, and the ellipse that holds the 95 % of
+        its points that are nearest to it (by Mahalanobis distance).
 
     isometric_lines_ : dict of str to LineCollection
         The lines of each measure.

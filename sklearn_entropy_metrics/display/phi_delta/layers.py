@@ -1,12 +1,12 @@
-"""What is drawn in the φ-δ plane: region, information, lines, points, density."""
+"""What is drawn in the φ-δ plane: region, information, lines, curves, density."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics.display import _axes
+from sklearn_entropy_metrics.display import _axes, _points
 from sklearn_entropy_metrics.display.phi_delta.plane import (
     FAMILIES,
     KEY,
@@ -147,43 +147,12 @@ def draw_key(ax: Any, prevalence: float | None) -> Any:
     return ax.add_artist(key)
 
 
-def draw_points(ax: Any, series: Iterable[Series], style: Any) -> list[Any]:
-    """Scatter the points, with a marker and a colour for each series."""
-    import matplotlib as mpl
-    from matplotlib.markers import MarkerStyle
-
-    artists = []
-    for number, one in enumerate(series, start=_n_drawn(ax)):
-        defaults = {
-            "marker": _axes.MARKERS[number % len(_axes.MARKERS)],
-            "color": _axes.cycle_color(number),
-            "edgecolor": mpl.rcParams["axes.facecolor"],
-            "zorder": 3,
-            "label": one.name,
-            **_size(len(one.points)),
-        }
-        look = _axes.merge_style(defaults, style)
-        if not MarkerStyle(look["marker"]).is_filled():
-            look.pop("edgecolor")  # it would be in the place of the colour
-        artists.append(ax.scatter(*one.points.T, **look))
-    return artists
-
-
-def _size(n_points):
-    """The more points, the smaller and fainter; very many are one image in a PDF."""
-    if n_points <= 50:
-        return {"s": 45 if n_points <= 5 else 20, "linewidth": 0.6}
-    if n_points <= 2000:
-        return {"s": 14, "linewidth": 0, "alpha": 0.5}
-    return {"s": 5, "linewidth": 0, "alpha": 0.3, "rasterized": n_points > 10_000}
-
-
 def draw_curve(ax: Any, one: Series, style: dict[str, Any] | None) -> Any:
     """Draw points as a line, with dashes of its own after the first."""
     from matplotlib.cbook import normalize_kwargs
     from matplotlib.lines import Line2D
 
-    number = _n_drawn(ax)
+    number = n_drawn(ax)
     defaults = {
         "color": _axes.cycle_color(number),
         "linestyle": ("-", "--", "-.", ":")[number % 4],
@@ -195,8 +164,9 @@ def draw_curve(ax: Any, one: Series, style: dict[str, Any] | None) -> Any:
     return line
 
 
-def _n_drawn(ax):
-    return _axes.n_series(ax) + len(ax.lines)
+def n_drawn(ax: Any) -> int:
+    """How many series of points and curves were drawn before."""
+    return _points.n_series(ax) + len(ax.lines)
 
 
 def draw_density(ax: Any, outline: Any, points: np.ndarray, kind: str) -> Any:

@@ -6,10 +6,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics.display import _axes
+from sklearn_entropy_metrics.display import _axes, _points
 from sklearn_entropy_metrics.display.phi_delta import layers
 from sklearn_entropy_metrics.display.phi_delta.plane import Series, draw_plane
-from sklearn_entropy_metrics.display.triangle import layers as clouds
 
 
 @dataclass
@@ -70,11 +69,15 @@ class PlanePicture:
 
     def draw_points(self, style: Any, annotate: bool) -> None:
         """Draw the points."""
-        self._keep(
-            "scatter_",
-            layers.draw_points(self.ax, self.series, style),
-            annotate,
+        drawn = _points.draw_series(
+            self.ax,
+            [one.name for one in self.series],
+            [one.points for one in self.series],
+            style,
+            start=layers.n_drawn(self.ax),
+            sizes=(45, 20),
         )
+        self._keep("scatter_", drawn, annotate)
 
     def _keep(self, attribute, artists, annotate):
         self.artists[attribute] = _axes.one_or_list(artists)
@@ -95,22 +98,17 @@ class PlanePicture:
     def draw_clouds(self, kind: str) -> None:
         """Draw the centre of each cloud, and what holds 95 % of its points."""
         drawn = self.artists["scatter_"]
-        centers, spreads = [], []
-        for one, artist in zip(
-            self.series, drawn if isinstance(drawn, list) else [drawn], strict=True
-        ):
-            if one.center is not None:
-                color = artist.get_facecolor()[0]
-                look = (one.center, (*color[:3], 1.0))
-                centers.append(clouds.draw_center(self.ax, *look))
-                spreads.append(
-                    clouds.draw_region(self.ax, self.outline, one.points, *look)
-                )
-        spreads = [spread for spread in spreads if spread is not None]
+        drawn = drawn if isinstance(drawn, list) else [drawn]
+        clouds = [
+            (one.points, one.center, (*artist.get_facecolor()[0, :3], 1.0))
+            for one, artist in zip(self.series, drawn, strict=True)
+            if one.center is not None
+        ]
+        centers, spreads = _points.draw_clouds(self.ax, self.outline, clouds)
         self.artists["center_"] = _axes.one_or_list(centers)
         self.artists["spread_"] = _axes.one_or_list(spreads)
         self.entries += [(artist, kind) for artist in centers[:1]]
-        self.entries += [(artist, "95 % of the points") for artist in spreads[:1]]
+        self.entries += [(artist, _points.SPREAD) for artist in spreads[:1]]
 
     def write_names(self, named: dict[str, np.ndarray]) -> None:
         """Write the legend into a free corner, and names beside points."""

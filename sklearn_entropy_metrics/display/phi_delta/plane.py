@@ -197,16 +197,14 @@ def _draw_implications(ax, corners):
 
 def _note(ax, point, text, offset, rotation, va="center"):
     """Write a small text beside a point of the plane."""
-    from matplotlib.transforms import offset_copy
-
-    return ax.text(
-        *point,
+    return _axes.write(
+        ax,
+        point,
         text,
-        transform=offset_copy(ax.transData, ax.figure, *offset, units="points"),
+        offset,
         rotation=rotation,
         color=_axes.text_color(),
         fontsize="small",
-        ha="center",
         va=va,
         zorder=1.9,
         clip_on=True,  # not drawn when a part without it is shown

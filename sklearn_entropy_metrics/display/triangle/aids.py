@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from sklearn_entropy_metrics.display._axes import text_color
+from sklearn_entropy_metrics.display._axes import text_color, write
 from sklearn_entropy_metrics.display.triangle.geometry import (
     CORNERS,
     across,
@@ -14,7 +14,6 @@ from sklearn_entropy_metrics.display.triangle.geometry import (
     shown_triangle,
     tick_size,
     to_plane,
-    write,
 )
 
 # What the corners mean, with the place of the text beside them, and what the sides mean

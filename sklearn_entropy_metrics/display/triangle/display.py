@@ -61,9 +61,9 @@ class EntropyTriangleDisplay:
     split_scatter_, split_lines_ : list of PathCollection, LineCollection
         The points of X (crosses) and of Y (circles), and what joins them.
 
-    center_, region_ : PathCollection and Ellipse, or lists of them
-        The pooled or mean point of each cloud, and what holds the 95 % of its points
-        that are nearest to it (as Mahalanobis has it).
+    center_, spread_ : PathCollection and Ellipse, or lists of them
+        The pooled or mean point of each cloud, and the ellipse that holds the 95 % of
+        its points that are nearest to it (by Mahalanobis distance).
 
     bound_lines_, nit_lines_, path_ : LineCollection
         Lines on request; a list of paths if there are several stacks.
@@ -104,7 +104,7 @@ class EntropyTriangleDisplay:
     split_scatter_: Any
     split_lines_: Any
     center_: Any
-    region_: Any
+    spread_: Any
     path_: Any
     bound_lines_: Any
     nit_lines_: Any
@@ -375,7 +375,7 @@ class EntropyTriangleDisplay:
 
         name : str or list of str, default=None
             The name of the classifier, or a name for each matrix of a stack. Without
-            such names a stack is a cloud: its mean point is marked, and the region that
+            such names a stack is a cloud: its mean point is marked, and an ellipse
             holds the 95 % of its points that are nearest to it.
 
         ax, split, c, annotate, zones, bound, nit_lines, path, zoom, scatter_kwargs

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
+from sklearn_entropy_metrics.display._axes import write
+
 HEIGHT = math.sqrt(3) / 2
 # Where all the entropy is ΔH', 2MI' and VI': the order of the fractions.
 CORNERS = np.array([[1.0, 0.0], [0.5, HEIGHT], [0.0, 0.0]])
@@ -210,16 +212,6 @@ def tick_size() -> float:
     from matplotlib.font_manager import FontProperties
 
     return FontProperties(size=mpl.rcParams["xtick.labelsize"]).get_size_in_points()
-
-
-def write(ax: Any, point: Any, text: str, offset: Any, **look: Any) -> Any:
-    """Write a text at some points of distance from a point of the plane."""
-    from matplotlib.transforms import offset_copy
-
-    x, y = offset
-    transform = offset_copy(ax.transData, ax.figure, x, y, units="points")
-    look = {"ha": "center", "va": "center", **look}
-    return ax.text(*point, text, transform=transform, **look)
 
 
 def outward(scale: int) -> np.ndarray:

@@ -1,15 +1,11 @@
 """The layers of the entropy triangle that show data, each drawn by one function."""
 
-import math
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from sklearn_entropy_metrics.display import _axes
 from sklearn_entropy_metrics.display.triangle.data import Values
-
-# Share of the points of a cloud that its region holds.
-COVERAGE = 0.95
 
 
 class Shades(NamedTuple):
@@ -47,44 +43,6 @@ def draw_colorbar(ax, shades):
         shrink=0.8,
         ticks=MaxNLocator(integer=True) if shades.is_order else None,
     )
-
-
-def draw_series(ax, series, points, shades, style, alike):
-    """Scatter the points, one call for each series."""
-    import matplotlib as mpl
-    from matplotlib.markers import MarkerStyle
-
-    first = _axes.n_series(ax)
-    artists = []
-    for number, one in enumerate(series, start=first):
-        marker = "o" if alike else _axes.MARKERS[number % len(_axes.MARKERS)]
-        defaults = {
-            "marker": marker,
-            "color": _axes.cycle_color(number),
-            "edgecolor": mpl.rcParams["axes.facecolor"],
-            "zorder": 3,
-            "label": one.name,
-            **_size(one.part.stop - one.part.start),
-        }
-        if not MarkerStyle(style.get("marker", marker)).is_filled():
-            del defaults["edgecolor"]
-        look = _axes.merge_style(defaults, style)
-        if shades is not None:
-            look = {key: look[key] for key in look.keys() - {"color", "alpha"}}
-            mapped = shades.mappable
-            look |= {"c": shades.values[one.part], "norm": mapped.norm}
-            look |= {"cmap": mapped.cmap, "plotnonfinite": True}
-        artists.append(ax.scatter(*points[one.part].T, **look))
-    return artists
-
-
-def _size(n_points):
-    """The more points, the smaller and fainter; very many are one image in a PDF."""
-    if n_points <= 50:
-        return {"s": 50, "linewidth": 0.6}
-    if n_points <= 2000:
-        return {"s": 14, "linewidth": 0, "alpha": 0.5}
-    return {"s": 5, "linewidth": 0, "alpha": 0.3, "rasterized": n_points > 10_000}
 
 
 def point_colors(series, artists, shades, n_points):
@@ -129,40 +87,3 @@ def draw_path(ax, points, part, shades):
     else:
         lines.set(color=_axes.text_color(), alpha=0.5)
     return ax.add_collection(lines, autolim=False)
-
-
-def draw_center(ax, center, color):
-    """Mark the centre of a cloud."""
-    return ax.scatter(
-        *center,
-        marker="P",
-        s=90,
-        color=[color],
-        edgecolor=[_axes.text_color()],
-        linewidth=0.9,
-        zorder=4,
-        label=_axes.NO_LEGEND,
-    )
-
-
-def draw_region(ax, outline, points, center, color):
-    """Draw the ellipse that holds 95 % of the points; None if they lie on a line."""
-    from matplotlib.patches import Ellipse
-
-    points = points[np.isfinite(points).all(axis=1)]
-    if len(points) < 3:
-        return None
-    spread, axes = np.linalg.eigh(np.cov(points.T))
-    if not spread[0] > 1e-12 * spread[1]:
-        return None
-    distances = np.sum(((points - center) @ axes) ** 2 / spread, axis=1)
-    nearest = math.ceil(COVERAGE * len(points)) - 1
-    radius = math.sqrt(np.partition(distances, nearest)[nearest])
-    width, height = 2 * radius * np.sqrt(spread)
-    angle = math.degrees(math.atan2(axes[1, 0], axes[0, 0]))
-    ellipse = Ellipse(center, width, height, angle=angle, zorder=2)
-    ellipse.set(facecolor=(*color[:3], 0.12), edgecolor=(*color[:3], 0.9))
-    ellipse.set_linewidth(1.2)
-    ax.add_patch(ellipse)
-    ellipse.set_clip_path(outline)
-    return ellipse

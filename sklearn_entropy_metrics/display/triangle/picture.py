@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from sklearn_entropy_metrics.decompose import EntropyBalance
-from sklearn_entropy_metrics.display import _axes
+from sklearn_entropy_metrics.display import _axes, _points
 from sklearn_entropy_metrics.display.triangle import aids, geometry, layers
 from sklearn_entropy_metrics.display.triangle.data import (
     TriangleData,
@@ -78,7 +78,17 @@ class TrianglePicture:
         named = len(series) == len(self.points) and series[0].name is not None
         alike = annotate or (self.path and named)
         shades = None if values is None else layers.make_shades(values, style)
-        drawn = layers.draw_series(self.ax, series, self.points, shades, style, alike)
+        drawn = _points.draw_series(
+            self.ax,
+            [one.name for one in series],
+            [self.points[one.part] for one in series],
+            style,
+            start=_points.n_series(self.ax),
+            sizes=(50, 50),
+            marker="o" if alike else None,
+            shades=shades
+            and [(shades.values[one.part], shades.mappable) for one in series],
+        )
         self.colors = layers.point_colors(series, drawn, shades, len(self.points))
         has_bar = shades is not None and not (shades.is_order and named)
         self.artists["scatter_"] = _axes.one_or_list(drawn)
@@ -98,25 +108,21 @@ class TrianglePicture:
             ]
 
     def draw_clouds(self) -> None:
-        """Draw the centre and the region of each cloud."""
-        centers, regions = [], []
+        """Draw the centre of each cloud, and where most of its points lie."""
+        clouds = []
         for part, center in self.clouds:
             # All points of a cloud have one colour, unless colours have a meaning.
             alike = (self.colors[part] == self.colors[part.start]).all()
             color = self.colors[part.start] if alike else _axes.text_color()
-            look = (geometry.to_plane(center), color)
-            centers.append(layers.draw_center(self.ax, *look))
-            regions.append(
-                layers.draw_region(self.ax, self.outline, self.points[part], *look)
-            )
-        regions = [region for region in regions if region is not None]
+            clouds.append((self.points[part], geometry.to_plane(center), color))
+        centers, spreads = _points.draw_clouds(self.ax, self.outline, clouds)
         self.artists["center_"] = _axes.one_or_list(centers)
-        self.artists["region_"] = _axes.one_or_list(regions)
+        self.artists["spread_"] = _axes.one_or_list(spreads)
         kind = "mean" if self.pooled is None else "pooled"
         if centers:
             self.entries.append((_axes.legend_mark("P"), kind))
-        if regions:
-            self.entries.append((_region_mark(), "95 % of points"))
+        if spreads:
+            self.entries.append((_spread_mark(), _points.SPREAD))
 
     def draw_split(self, split: bool) -> None:
         """Draw the points of the true and of the predicted classes."""
@@ -183,8 +189,8 @@ class TrianglePicture:
 _SPLIT = ("true_fractions", "pred_fractions")
 
 
-def _region_mark():
-    """A mark for the legend that stands for regions of any colour."""
+def _spread_mark():
+    """A mark for the legend that stands for ellipses of any colour."""
     from matplotlib.patches import Patch
 
     color = _axes.text_color()[:3]

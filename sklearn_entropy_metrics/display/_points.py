@@ -1,0 +1,189 @@
+"""Clouds of points: markers, sizes and colours, centres, and where most points lie."""
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from sklearn_entropy_metrics.display._axes import NO_LEGEND, cycle_color, text_color
+
+# Shapes that stay apart when printed small, without colour.
+_MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", "p", ">", "h", "*")
+# The share of the points of a cloud that its ellipse holds.
+_COVERAGE = 0.95
+# What centres and ellipses are called in a legend.
+SPREAD = "95 % of points"
+
+
+def n_series(ax: Any) -> int:
+    """How many series of points were drawn before, to go on with the next colour."""
+    from matplotlib.collections import PathCollection
+
+    return sum(
+        isinstance(artist, PathCollection) and artist.get_label() != NO_LEGEND
+        for artist in ax.collections
+    )
+
+
+def draw_series(
+    ax: Any,
+    names: Sequence[str | None],
+    parts: Sequence[np.ndarray],
+    style: dict[str, Any] | None,
+    *,
+    start: int,
+    sizes: tuple[float, float],
+    first_color: int = 0,
+    marker: str | None = None,
+    shades: Any = None,
+    **look: Any,
+) -> list[Any]:
+    """Scatter series of points, each with a marker and a colour of its own.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+        Where to draw.
+
+    names : sequence of str or None
+        The names of the series.
+
+    parts : sequence of ndarray of shape (n_points, 2)
+        The points of each.
+
+    style : dict or None
+        What the user wants scatters to look like.
+
+    start : int
+        The number of the first series, which its marker and colour follow.
+
+    sizes : tuple of float
+        The size of the markers of at most 5 points, and of at most 50.
+
+    first_color : int, default=0
+        Where in the cycle the colours begin.
+
+    marker : str, default=None
+        The marker of all series. By default each has another.
+
+    shades : sequence of (ndarray, ScalarMappable), default=None
+        For each series, the values that its points are coloured by.
+
+    **look
+        What these scatters look like by default, unlike others.
+
+    Returns
+    -------
+    artists : list of PathCollection
+    """
+    import matplotlib as mpl
+
+    artists = []
+    for i, (name, points) in enumerate(zip(names, parts, strict=True)):
+        defaults = {
+            "marker": marker or _MARKERS[(start + i) % len(_MARKERS)],
+            "color": cycle_color(start + i + first_color),
+            "edgecolor": mpl.rcParams["axes.facecolor"],
+            "zorder": 3,
+            "label": name,
+            **_size(len(points), sizes),
+            **look,
+        }
+        merged = _merge_style(defaults, style)
+        if shades is not None:
+            values, mappable = shades[i]
+            merged = {key: merged[key] for key in merged.keys() - {"color", "alpha"}}
+            merged |= {"c": values, "norm": mappable.norm, "cmap": mappable.cmap}
+            merged["plotnonfinite"] = True
+        artists.append(ax.scatter(*points.T, **merged))
+    return artists
+
+
+def _size(n_points, sizes):
+    """The more points, the smaller and fainter; very many are one image in a PDF."""
+    if n_points <= 50:
+        return {"s": sizes[n_points > 5], "linewidth": 0.6}
+    if n_points <= 2000:
+        return {"s": 14, "linewidth": 0, "alpha": 0.5}
+    return {"s": 5, "linewidth": 0, "alpha": 0.3, "rasterized": n_points > 10_000}
+
+
+def _merge_style(defaults, given):
+    """What is given wins, under whichever alias it is given."""
+    from matplotlib.cbook import normalize_kwargs
+    from matplotlib.collections import PathCollection
+    from matplotlib.markers import MarkerStyle
+
+    given = normalize_kwargs(given or {}, PathCollection)
+    unwanted = set()
+    if given.keys() & {"c", "color", "facecolor"}:
+        unwanted.add("color")
+    if not MarkerStyle(given.get("marker", defaults["marker"])).is_filled():
+        unwanted.add("edgecolor")  # it would take the place of the colour
+    return {key: defaults[key] for key in defaults.keys() - unwanted} | given
+
+
+def draw_clouds(
+    ax: Any, outline: Any, clouds: Iterable[tuple[np.ndarray, np.ndarray, Any]]
+) -> tuple[list[Any], list[Any]]:
+    """Mark the centres of clouds and draw the ellipses that hold 95 % of their points.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+        Where to draw.
+
+    outline : matplotlib Patch
+        What the ellipses are clipped by.
+
+    clouds : iterable of (points, center, color)
+        Points of shape (n_points, 2), their centre, and what to draw it in.
+
+    Returns
+    -------
+    centers : list of PathCollection
+    spreads : list of Ellipse
+        Of points that lie on a line there is none.
+    """
+    centers, spreads = [], []
+    for points, center, color in clouds:
+        centers.append(_draw_center(ax, center, color))
+        spreads.append(_draw_spread(ax, outline, points, center, color))
+    return centers, [spread for spread in spreads if spread is not None]
+
+
+def _draw_center(ax, center, color):
+    return ax.scatter(
+        *center,
+        marker="P",
+        s=90,
+        color=[color],
+        edgecolor=[text_color()],
+        linewidth=0.9,
+        zorder=4,
+        label=NO_LEGEND,
+    )
+
+
+def _draw_spread(ax, outline, points, center, color):
+    """Draw the ellipse of the points nearest to the centre, by Mahalanobis distance."""
+    from matplotlib.patches import Ellipse
+
+    points = points[np.isfinite(points).all(axis=1)]
+    if len(points) < 3:
+        return None
+    variance, axes = np.linalg.eigh(np.cov(points.T))
+    if not variance[0] > 1e-12 * variance[1]:
+        return None
+    distances = np.sum(((points - center) @ axes) ** 2 / variance, axis=1)
+    nearest = math.ceil(_COVERAGE * len(points)) - 1
+    radius = math.sqrt(np.partition(distances, nearest)[nearest])
+    width, height = 2 * radius * np.sqrt(variance)
+    angle = math.degrees(math.atan2(axes[1, 0], axes[0, 0]))
+    ellipse = Ellipse(center, width, height, angle=angle, zorder=2)
+    ellipse.set(facecolor=(*color[:3], 0.12), edgecolor=(*color[:3], 0.9))
+    ellipse.set_linewidth(1.2)
+    ax.add_patch(ellipse)
+    ellipse.set_clip_path(outline)
+    return ellipse
