@@ -6,7 +6,9 @@ that compares whole words, so that no two labels are ever merged by chance. Ever
 else goes through one ``dict`` pass. Only the distinct labels are ever sorted.
 """
 
+import datetime
 import math
+import os
 from collections import defaultdict
 from itertools import count
 from numbers import Integral, Real
@@ -15,8 +17,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 _BLOCK = 1 << 13
-# An odd constant with well-mixed bits (2^64 divided by the golden ratio).
-_MULTIPLIER = np.uint64(0x9E3779B97F4A7C15)
+# Odd, and another one in each process: nobody can prepare labels that collide.
+_MULTIPLIER = np.uint64(int.from_bytes(os.urandom(8), "little") | 1)
 
 
 class Encoded(NamedTuple):
@@ -81,10 +83,8 @@ def encode(y: Any, name: str) -> Encoded:
         return Encoded(codes, y[first], "string")
     if kind in "OT":
         return _encode_objects(y.astype(object, copy=False), name)
-    raise ValueError(
-        f"{name} must hold class labels: integers, booleans or strings. "
-        f"Got an array of dtype {y.dtype}" + (" (bytes)." if kind == "S" else ".")
-    )
+    what = {"S": " (bytes)", "M": " (dates)", "m": " (time spans)"}.get(kind, "")
+    raise _no_labels(name, f"an array of dtype {y.dtype}{what}")
 
 
 def share(arrays: dict[str, Encoded], n_samples: int) -> Shared:
@@ -193,7 +193,7 @@ def hash_codes(words: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         Equal rows have equal codes, from 0 on.
 
     first : ndarray of shape (n_codes,)
-        The index of one row for each code.
+        The index of the first row of each code.
     """
     n_rows = len(words)
     codes = np.empty(n_rows, dtype=np.intp)
@@ -212,8 +212,8 @@ def hash_codes(words: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
             found = table[slots]
             fresh = found < 0
             if fresh.any():
-                # Of the rows that want the same empty slot the last one gets it.
-                table[slots[fresh]] = -2 - rows[fresh]
+                # The last one to be written stays: the first row that wants the slot.
+                table[slots[fresh][::-1]] = -2 - rows[fresh][::-1]
                 owners = fresh & (table[slots] == -2 - rows)
                 numbers = np.arange(n_codes, n_codes + np.count_nonzero(owners))
                 table[slots[owners]] = numbers
@@ -261,7 +261,7 @@ def _words_of_strings(y):
     Latin letters are one word instead of four.
     """
     y = np.ascontiguousarray(y.astype(y.dtype.newbyteorder("="), copy=False))
-    if not y.dtype.itemsize:
+    if not y.nbytes:
         return np.zeros((len(y), 1), dtype=np.uint64)
     letters = y.view(np.uint32).reshape(len(y), -1)
     width = np.min_scalar_type(letters.max())
@@ -272,20 +272,49 @@ def _words_of_strings(y):
     return padded.view(np.uint64)
 
 
-def _as_vector(y, name):
-    """One-dimensional numpy array; lists become objects rather than change type."""
+def refuse_mask(y: Any, name: str) -> None:
+    """Raise if any entry is masked: numpy would silently take what lies below."""
     if np.ma.is_masked(y):
         raise ValueError(f"{name} has masked entries; remove them first.")
+
+
+def _as_vector(y, name):
+    """One-dimensional numpy array; lists become objects rather than change type."""
+    refuse_mask(y, name)
     # numpy would make strings of [1, "a"] and floats of [2**63, -1].
     array = np.asarray(y, dtype=object if isinstance(y, list | tuple) else None)
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1:
-        raise ValueError(
-            f"{name} must be a 1-D array of class labels; multilabel and multioutput "
-            f"targets are not supported. Got an array of shape {array.shape}."
-        )
+        raise ValueError(f"{name} must be a 1-D array of class labels{_got(y, array)}.")
     return array
+
+
+def _got(y, array):
+    """What was given instead of a vector, for a message."""
+    if array.ndim == 0:
+        if y is None or np.isscalar(y):
+            return f". Got {y!r}"
+        advice = "; collect it first" if hasattr(y, "collect") else ""
+        if hasattr(y, "__next__"):
+            advice = "; make a list of it first"
+        return f". Got an object of type {type(y).__name__}{advice}"
+    got = f"Got an array of shape {array.shape}"
+    if array.dtype.kind == "f" or (
+        array.dtype == object and any(isinstance(value, float) for value in array.flat)
+    ):
+        return (
+            f". {got} that holds floats. If these are probabilities, take the argmax "
+            "of each row, or use a metric of probabilities, such as "
+            "`probabilistic_confusion_entropy_loss`"
+        )
+    return f"; multilabel and multioutput targets are not supported. {got}"
+
+
+def _no_labels(name, got):
+    return ValueError(
+        f"{name} must hold class labels: integers, booleans or strings. Got {got}."
+    )
 
 
 def _integers_of_floats(y, name):
@@ -315,8 +344,9 @@ def _encode_objects(y, name):
         # Equal labels are mostly one object again and again, as pandas reads them.
         addresses = np.frombuffer(memoryview(np.ascontiguousarray(y)), dtype=np.uintp)
         codes, first = hash_codes(addresses.astype(np.uint64).reshape(-1, 1))
-        objects = _encode_by_dict(y[first], name)
-        return objects._replace(codes=objects.codes[codes])
+        order = np.argsort(first)  # as they are met, wherever they lie
+        objects = _encode_by_dict(y[first[order]], name)
+        return objects._replace(codes=objects.codes[np.argsort(order)[codes]])
     return _encode_by_dict(y, name)
 
 
@@ -328,7 +358,7 @@ def _encode_by_dict(y, name):
             part = y[start : start + _BLOCK].tolist()
             codes[start : start + len(part)] = _numbered(part, number)
     except TypeError as error:
-        raise ValueError(f"{name} holds values that are no labels: {error}.") from error
+        raise _no_labels(name, f"values without a hash: {error}") from error
     return _checked(codes, list(number), name)
 
 
@@ -367,11 +397,16 @@ def _kind(value, name):
     """Kind of one label, or an error if it is none."""
     if isinstance(value, str):
         return "string"
-    if isinstance(value, Integral | np.bool_):
-        return "number"
+    is_span = isinstance(value, datetime.timedelta | np.timedelta64)
+    if isinstance(value, Integral | np.bool_) and not is_span:
+        return "number"  # numpy counts its time spans among the integers
     equal = value == value  # not so for NaN, NaT and NA
     if value is None or not (isinstance(equal, bool | np.bool_) and equal):
         raise ValueError(f"{name} must not contain missing values; got {value!r}.")
+    # Dates, times and pandas' periods are what can be formatted as times.
+    is_time = is_span or isinstance(value, np.datetime64) or hasattr(value, "strftime")
+    if is_time or isinstance(value, bytes | tuple | frozenset):
+        raise _no_labels(name, f"{value!r} of type {type(value).__name__}")
     if isinstance(value, Real):
         if not math.isfinite(value):
             raise ValueError(f"{name} must not contain NaN or infinity; got {value}.")
@@ -380,11 +415,6 @@ def _kind(value, name):
                 f"{name} must hold class labels; got continuous values such as {value}."
             )
         return "number"
-    if isinstance(value, bytes | tuple | frozenset):
-        raise ValueError(
-            f"{name} must hold class labels: integers, booleans or strings. Got "
-            f"{value!r} of type {type(value).__name__}."
-        )
     return type(value).__name__
 
 
