@@ -16,12 +16,13 @@ def is_small(n_cells: int, n_samples: int) -> bool:
     return n_cells <= max(_SMALL, n_samples)
 
 
-def count(true, pred, offset, n_rows, n_columns, weight):
+def count(true, pred, offsets, shape, weight):
     """Dense table of two arrays of codes, one cache-sized block at a time."""
+    n_rows, n_columns = shape
     n_cells = n_rows * n_columns
     table = np.zeros(n_cells, dtype=np.int64 if weight is None else np.float64)
     block = max(_BLOCK, n_cells)
-    first = wrapped(offset * n_columns + offset)
+    first = wrapped(offsets[0] * n_columns + offsets[1])
     cells = np.empty(min(block, len(true)), dtype=np.int64)
     for start in range(0, len(true), block):
         part = slice(start, start + block)
@@ -34,7 +35,7 @@ def count(true, pred, offset, n_rows, n_columns, weight):
         table += np.bincount(
             cell, None if weight is None else weight[part], minlength=n_cells
         )
-    return table.reshape(n_rows, n_columns)
+    return table.reshape(shape)
 
 
 def count_sparse(true, pred, shape, weight):

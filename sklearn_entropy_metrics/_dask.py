@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 from sklearn.utils import check_consistent_length
 
+from sklearn_entropy_metrics._encode import refuse_mask
+
 # Results that are combined at a time.
 _FAN_IN = 16
 
@@ -106,6 +108,7 @@ def _as_array(array, name):
     """A dask array or, of what is not dask's, a local one."""
     if _is_frame(array):
         return array.to_dask_array()
+    refuse_mask(array, name)
     # numpy would make strings of [1, "a"].
     dtype = object if isinstance(array, list | tuple) else None
     local_or_lazy = array if is_dask(array) else np.asarray(array, dtype=dtype)
@@ -152,12 +155,7 @@ def _check_number_of_blocks(numbers):
 
 def _call_for_array(*blocks, function, names):
     """The result of one block, in an array of one object."""
-    lengths = list(map(len, blocks))
-    if len(set(lengths)) > 1:
-        raise ValueError(
-            f"The blocks of {', '.join(names)} must be of equal lengths. Got "
-            f"{', '.join(map(str, lengths))}."
-        )
+    check_consistent_length(*blocks)
     result = np.empty(1, dtype=object)
     result[0] = function(**dict(zip(names, blocks, strict=True)))
     return result

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 from sklearn_entropy_metrics._encode import encode, share
 from sklearn_entropy_metrics._merge import Part, Table, merge
 from sklearn_entropy_metrics.decompose import EntropyBalance
-from sklearn_entropy_metrics.tabulate import encode_given, tabulate_part
+from sklearn_entropy_metrics.tabulate import given_labels, tabulate_part
 from sklearn_entropy_metrics.tabulate_probabilities import (
     Sums,
     merge_sums,
@@ -81,14 +81,20 @@ class TableAccumulator:
     def __init__(
         self, *, labels: ArrayLike | None = None, pred_labels: ArrayLike | None = None
     ) -> None:
-        self.labels = labels
-        self.pred_labels = pred_labels
-        for name, given in (("labels", labels), ("pred_labels", pred_labels)):
-            if given is not None:
-                encode_given(given, name)
-        # See _collapse.
-        self._parts: tuple[Part, ...] = ()
+        self.labels = _own(labels, "labels")
+        self.pred_labels = _own(pred_labels, "pred_labels")
+        self.reset()
+
+    def reset(self) -> Self:
+        """Forget all samples, and the labels seen in them; keep the given labels.
+
+        Returns
+        -------
+        self : TableAccumulator
+        """
+        self._parts: tuple[Part, ...] = ()  # see _collapse
         self._sums: Sums | None = None
+        return self
 
     def update(
         self, y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: Any = None
@@ -182,11 +188,14 @@ class TableAccumulator:
                 f"other must be a TableAccumulator. Got {type(other).__name__}."
             )
         for name in ("labels", "pred_labels"):
-            ours, theirs = getattr(self, name), getattr(other, name)
-            if not _are_same(ours, theirs):
+            ours, theirs = (
+                None if labels is None else labels.tolist()
+                for labels in (getattr(self, name), getattr(other, name))
+            )
+            if ours != theirs:
                 raise ValueError(
                     f"Accumulators that are merged must have the same {name}. Got "
-                    f"{ours!r} and {theirs!r}."
+                    f"{ours} and {theirs}."
                 )
         if (self._parts and other._sums) or (self._sums and other._parts):
             raise ValueError("Labels and probabilities cannot be merged.")
@@ -202,12 +211,13 @@ class TableAccumulator:
 
     @property
     def labels_(self) -> np.ndarray:
-        return self._whole().labels
+        return self._whole().labels.copy()
 
     @property
     def pred_labels_(self) -> np.ndarray:
         whole = self._whole()
-        return whole.labels if whole.pred_labels is None else whole.pred_labels
+        labels = whole.labels if whole.pred_labels is None else whole.pred_labels
+        return labels.copy()
 
     def balance(self) -> EntropyBalance:
         """Balance the entropies of what was added up so far.
@@ -249,7 +259,10 @@ def _collapse(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     return parts
 
 
-def _are_same(labels, others):
-    if labels is None or others is None:
-        return labels is others
-    return np.array_equal(np.asarray(labels), np.asarray(others))
+def _own(labels, name):
+    """A copy of given labels that nobody changes."""
+    if labels is None:
+        return None
+    labels = given_labels(labels, name)
+    labels.flags.writeable = False
+    return labels

@@ -17,8 +17,19 @@ from sklearn.utils import check_consistent_length
 
 from sklearn_entropy_metrics._count import count, count_sparse, is_small
 from sklearn_entropy_metrics._dask import is_dask, reduce_blocks
-from sklearn_entropy_metrics._encode import Shared, encode, from_zero, share
+from sklearn_entropy_metrics._encode import (
+    Shared,
+    encode,
+    from_zero,
+    refuse_mask,
+    share,
+)
 from sklearn_entropy_metrics._merge import Part, Table, merge
+
+NOTHING = (
+    "At least 1 sample of positive weight is required. Got an empty y_true, or a "
+    "sample_weight that is all zero."
+)
 
 
 class KnownLabels(NamedTuple):
@@ -35,30 +46,44 @@ def known_labels(estimator: Any) -> KnownLabels | None:
     return KnownLabels(classes)
 
 
-class Tabulated(NamedTuple):
-    """A table with the labels of its rows and columns."""
+class Classes(NamedTuple):
+    """The classes of the rows or of the columns of a table, in their order."""
 
-    table: Table
     space: Shared
-    rows: np.ndarray  # numbers of their labels in the space
-    columns: np.ndarray
+    numbers: np.ndarray  # of their labels in the space
 
     @property
     def labels(self) -> np.ndarray:
-        return self.space.labels(self.rows)
+        return self.space.labels(self.numbers)
+
+
+class Tabulated(NamedTuple):
+    """A table with the classes of its rows and columns."""
+
+    table: Table
+    rows: Classes
+    columns: Classes  # the very same as the rows unless `pred_labels` is given
+
+    @property
+    def labels(self) -> np.ndarray:
+        return self.rows.labels
 
     @property
     def pred_labels(self) -> np.ndarray:
-        return self.space.labels(self.columns)
+        return self.columns.labels
 
     @property
     def hits(self) -> np.ndarray:
         """Where row and column are the same class, shape of the table."""
-        return np.equal.outer(self.rows, self.columns)
+        if self.columns is self.rows:
+            return np.eye(len(self.rows.numbers), dtype=bool)
+        # As objects, which are compared exactly, also if they are of different kinds.
+        return np.equal.outer(
+            self.labels.astype(object), self.pred_labels.astype(object)
+        )
 
     def doubt(self) -> str | None:
         """Why measures of this table are worth little; None if nothing is wrong."""
-        # The columns are those of the rows unless `pred_labels` is given.
         return doubt(self.table, self.labels, self.columns is self.rows)
 
 
@@ -116,7 +141,8 @@ def contingency_table(
 
     pred_labels : array-like of shape (n_pred_classes,), default=None
         The predicted classes, in the order of the columns. By default the same as the
-        rows.
+        rows. If they are given, they may be of another kind than the true ones, such
+        as the numbers of clusters.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights. A label carried by samples of weight zero only is not
@@ -179,35 +205,16 @@ def tabulate(
     """
     if not (isinstance(sparse, bool) or sparse == "auto"):
         raise ValueError(f"sparse must be True, False or 'auto'. Got {sparse!r}.")
+    given: Any = {"labels": labels, "pred_labels": pred_labels}
+    found: Tabulated | None
     if any(map(is_dask, (y_true, y_pred, sample_weight))):
-        part = tabulate_part(
-            y_true,
-            y_pred,
-            labels=labels,
-            pred_labels=pred_labels,
-            sample_weight=sample_weight,
-        )
-        if part is None:
-            raise ValueError("There are no samples, or none with a positive weight.")
-        return _labelled(part, sparse)
-    arrays = {"y_true": encode(y_true, "y_true"), "y_pred": encode(y_pred, "y_pred")}
-    weight = check_weight(sample_weight)
-    n_samples = len(arrays["y_true"].codes)
-    _check_lengths(n_samples, y_true, y_pred, arrays["y_pred"].codes, weight)
-    if labels is not None:
-        arrays["labels"] = encode_given(labels, "labels")
-    if pred_labels is not None:
-        arrays["pred_labels"] = encode_given(pred_labels, "pred_labels")
-    shared = share(arrays, n_samples)
-    codes = dict(zip(arrays, shared.codes, strict=True))
-    if weight is not None and not weight.all():
-        keep = weight > 0
-        weight = weight[keep]
-        codes["y_true"], codes["y_pred"] = codes["y_true"][keep], codes["y_pred"][keep]
-    fixed = not isinstance(labels, KnownLabels)
-    if is_small(len(shared.space) ** 2, n_samples):
-        return _tabulate_few(codes, weight, shared, fixed, sparse)
-    return _tabulate_many(codes, weight, shared, fixed, sparse)
+        part = tabulate_part(y_true, y_pred, sample_weight=sample_weight, **given)
+        found = None if part is None else _labelled(part, sparse)
+    else:
+        found = _tabulate(y_true, y_pred, sample_weight, sparse, **given)
+    if found is None:
+        raise ValueError(NOTHING)
+    return found
 
 
 def tabulate_part(
@@ -227,24 +234,62 @@ def tabulate_part(
     given: Any = {"labels": labels, "pred_labels": pred_labels}
     if any(map(is_dask, arrays.values())):
         return reduce_blocks(partial(tabulate_part, **given), merge, **arrays)
-    if holds_nothing(*arrays.values()):
+    found = _tabulate(**arrays, sparse="auto", **given)
+    if found is None:
         return None
-    found = tabulate(**arrays, **given)
     columns = None if found.columns is found.rows else found.pred_labels
-    return Part(found.table, found.labels, columns, _length(y_true))
+    n_samples = len(y_true) if hasattr(y_true, "__len__") else len(np.asarray(y_true))
+    return Part(found.table, found.labels, columns, n_samples)
 
 
-def holds_nothing(*arrays_and_weight: Any) -> bool:
-    """Whether there are no samples, or some that all weigh nothing."""
-    *arrays, weight = arrays_and_weight
-    lengths = set(map(_length, arrays))
-    if weight is None:
-        return lengths == {0}
-    return lengths == {_length(weight)} and not np.asarray(weight).any()
+def _tabulate(y_true, y_pred, sample_weight, sparse, labels, pred_labels):
+    """The table of labels that are at hand, None if they weigh nothing."""
+    arrays = {"y_true": encode(y_true, "y_true"), "y_pred": encode(y_pred, "y_pred")}
+    weight = as_weight(sample_weight)
+    n_samples = len(arrays["y_true"].codes)
+    lengths = {n_samples, len(arrays["y_pred"].codes)}
+    if len(lengths if weight is None else lengths | {len(weight)}) > 1:
+        check_consistent_length(y_true, y_pred, weight)
+    if labels is not None:
+        arrays["labels"] = encode_given(labels, "labels")
+    if pred_labels is not None:
+        arrays["pred_labels"] = encode_given(pred_labels, "pred_labels")
+    if weighs_nothing(n_samples, weight):
+        return None
+    codes, spaces = _share_codes(arrays, n_samples)
+    if weight is not None and not weight.all():
+        keep = weight > 0
+        weight = weight[keep]
+        codes["y_true"], codes["y_pred"] = codes["y_true"][keep], codes["y_pred"][keep]
+    fixed = not isinstance(labels, KnownLabels)
+    n_cells = len(spaces[0].space) * len(spaces[1].space)
+    way = _tabulate_few if is_small(n_cells, n_samples) else _tabulate_many
+    return way(codes, weight, spaces, fixed, sparse)
 
 
-def _length(array):
-    return len(array) if hasattr(array, "__len__") else len(np.asarray(array))
+def _share_codes(arrays, n_samples):
+    """Codes of all arrays, and the spaces of the rows and of the columns.
+
+    It is one space, unless the predicted classes are given: these may be of another
+    kind.
+    """
+    if "pred_labels" not in arrays:
+        if arrays["y_true"].kind != arrays["y_pred"].kind:
+            raise ValueError(
+                f"y_true and y_pred must be of one kind. Got {arrays['y_true'].kind}s "
+                f"in y_true and {arrays['y_pred'].kind}s in y_pred. If this is meant, "
+                "as with the numbers of clusters, name the predicted classes by "
+                "`pred_labels`."
+            )
+        shared = share(arrays, n_samples)
+        return dict(zip(arrays, shared.codes, strict=True)), (shared, shared)
+    codes, spaces = {}, []
+    for names in (("y_true", "labels"), ("y_pred", "pred_labels")):
+        some = {name: arrays[name] for name in names if name in arrays}
+        shared = share(some, n_samples)
+        codes.update(zip(some, shared.codes, strict=True))
+        spaces.append(shared)
+    return codes, spaces
 
 
 def _labelled(part, sparse):
@@ -255,67 +300,71 @@ def _labelled(part, sparse):
         table = table.toarray()
     elif sparse is True:
         table = sp.csr_array(table)
-    arrays = {"labels": encode(labels, "labels")}
+    rows = columns = Classes(Shared([], 0, labels), np.arange(len(labels)))
     if pred_labels is not None:
-        arrays["pred_labels"] = encode(pred_labels, "pred_labels")
-    shared = share(arrays, len(labels))
-    numbers = [from_zero(codes, shared.offset) for codes in shared.codes]
-    return Tabulated(table, shared, numbers[0], numbers[-1])
+        columns = Classes(Shared([], 0, pred_labels), np.arange(len(pred_labels)))
+    return Tabulated(table, rows, columns)
 
 
-def _tabulate_few(codes, weight, shared, fixed, sparse):
+def _tabulate_few(codes, weight, spaces, fixed, sparse):
     """Count every pair of codes, then pick the rows and columns that are wanted."""
-    size = len(shared.space)
-    full = count(codes["y_true"], codes["y_pred"], shared.offset, size, size, weight)
-    rows, columns = _choose(codes, full.any(axis=1), full.any(axis=0), shared, fixed)
-    is_whole = columns is rows and len(rows) == size and "labels" not in codes
-    table = full if is_whole else full[rows][:, columns]
+    shape = len(spaces[0].space), len(spaces[1].space)
+    offsets = spaces[0].offset, spaces[1].offset
+    full = count(codes["y_true"], codes["y_pred"], offsets, shape, weight)
+    rows, columns = _choose(codes, full.any(axis=1), full.any(axis=0), spaces, fixed)
+    is_whole = columns is rows and len(rows.numbers) == shape[0]
+    if is_whole and "labels" not in codes:
+        table = full
+    else:
+        table = full[rows.numbers][:, columns.numbers]
     if sparse is True:
         table = sp.csr_array(table)
-    return Tabulated(table, shared, rows, columns)
+    return Tabulated(table, rows, columns)
 
 
-def _tabulate_many(codes, weight, shared, fixed, sparse):
+def _tabulate_many(codes, weight, spaces, fixed, sparse):
     """Find the rows and columns that are wanted, then count pairs of their numbers."""
-    size = len(shared.space)
-    index = [from_zero(codes[y], shared.offset) for y in ("y_true", "y_pred")]
-    seen = np.zeros((2, size), dtype=bool)
-    seen[0, index[0]] = seen[1, index[1]] = True
-    rows, columns = _choose(codes, *seen, shared, fixed)
-    number = np.empty(size, dtype=np.int64)
-    for i, labels in enumerate((rows, columns)):
-        number[labels] = np.arange(len(labels))
+    index, seen = [], []
+    for y, shared in zip(("y_true", "y_pred"), spaces, strict=True):
+        index.append(from_zero(codes[y], shared.offset))
+        seen.append(np.zeros(len(shared.space), dtype=bool))
+        seen[-1][index[-1]] = True
+    chosen = _choose(codes, *seen, spaces, fixed)
+    for i, classes in enumerate(chosen):
+        number = np.empty(len(classes.space.space), dtype=np.int64)
+        number[classes.numbers] = np.arange(len(classes.numbers))
         index[i] = number[index[i]]
-    shape = len(rows), len(columns)
+    shape = len(chosen[0].numbers), len(chosen[1].numbers)
     n_cells = shape[0] * shape[1]
     if sparse is False:
         _check_dense(n_cells)
     if sparse is False or (sparse == "auto" and is_small(n_cells, len(index[0]))):
-        table = count(*index, 0, *shape, weight)
+        table = count(*index, (0, 0), shape, weight)
     else:
         table = count_sparse(*index, shape, weight)
-    return Tabulated(table, shared, rows, columns)
+    return Tabulated(table, *chosen)
 
 
-def _choose(codes, true_seen, pred_seen, shared, fixed):
-    """Numbers, in the shared space, of the labels of the rows and of the columns."""
+def _choose(codes, true_seen, pred_seen, spaces, fixed):
+    """The classes of the rows and of the columns."""
+    true_space, pred_space = spaces
     labels, pred_labels = codes.get("labels"), codes.get("pred_labels")
     if labels is not None:
-        labels = from_zero(labels, shared.offset)
-    if pred_labels is not None:
-        pred_labels = from_zero(pred_labels, shared.offset)
+        labels = from_zero(labels, true_space.offset)
     if labels is not None and fixed:
-        rows = labels
-        check_covered(rows, true_seen, shared, "labels", "y_true")
+        rows = Classes(true_space, labels)
+        check_covered(labels, true_seen, true_space, "labels", "y_true")
     else:
         wanted = true_seen | pred_seen if pred_labels is None else true_seen.copy()
         if labels is not None:
             wanted[labels] = True
-        rows = wanted.nonzero()[0]
-    columns = rows if pred_labels is None else pred_labels
+        rows = Classes(true_space, wanted.nonzero()[0])
+    columns = rows
+    if pred_labels is not None:
+        columns = Classes(pred_space, from_zero(pred_labels, pred_space.offset))
     if pred_labels is not None or labels is not None:
         name = "labels" if pred_labels is None else "pred_labels"
-        check_covered(columns, pred_seen, shared, name, "y_pred")
+        check_covered(columns.numbers, pred_seen, pred_space, name, "y_pred")
     return rows, columns
 
 
@@ -349,11 +398,12 @@ def encode_given(labels, name):
     return encoded
 
 
-def _check_lengths(n_samples, y_true, y_pred, codes, weight):
-    if len(codes) != n_samples or (weight is not None and len(weight) != n_samples):
-        check_consistent_length(y_true, y_pred, weight)
-    if n_samples == 0:
-        raise ValueError("y_true and y_pred are empty; at least 1 sample is required.")
+def given_labels(labels: Any, name: str) -> np.ndarray:
+    """The labels that the user gave as an array of our own, each as it is."""
+    encoded = encode_given(labels, name)
+    if encoded.values is None:
+        return encoded.codes.copy()
+    return encoded.values[encoded.codes]
 
 
 def check_memory(n_bytes: int, what: str, advice: str) -> None:
@@ -370,26 +420,32 @@ def _check_dense(n_cells):
     check_memory(8 * n_cells, "A dense table", "use sparse='auto'")
 
 
-def check_weight(sample_weight):
+def check_weight(sample_weight: Any) -> np.ndarray | None:
+    """Sample weights as an array of float64, not all of them zero, or None."""
+    weight = as_weight(sample_weight)
+    if weight is not None and weight.size and not weight.any():
+        raise ValueError("sample_weight must not be all zero.")
+    return weight
+
+
+def as_weight(sample_weight: Any) -> np.ndarray | None:
     """Sample weights as an array of float64, or None."""
     if sample_weight is None:
         return None
-    weight = np.asarray(sample_weight)
-    if weight.dtype.kind not in "biufO" or weight.ndim != 1:
+    weight = as_numbers(sample_weight, "sample_weight")
+    if weight.ndim != 1:
         raise ValueError(
-            "sample_weight must be a 1-D array of numbers. Got an array of shape "
-            f"{weight.shape} and dtype {weight.dtype}."
+            f"sample_weight must be a 1-D array. Got an array of shape {weight.shape}."
         )
     weight = as_floats(weight, "sample_weight")
-    total = weight.sum()
+    with np.errstate(over="ignore"):
+        total = weight.sum()
     if weight.size and not (weight.min() >= 0 and total < np.inf):
         bad = weight[~((weight >= 0) & (weight < np.inf))]
         raise ValueError(
             "sample_weight must be non-negative and finite. Got "
             + (f"{bad[0]}." if len(bad) else "weights whose sum overflows.")
         )
-    if weight.size and total == 0:
-        raise ValueError("sample_weight must not be all zero.")
     return weight
 
 
@@ -397,9 +453,16 @@ def effective_size(sample_weight: Any) -> float | None:
     """How many samples of equal weight tell as much: (Σw)² / Σw²; None for None."""
     if sample_weight is None:
         return None
-    weight = sample_weight if is_dask(sample_weight) else check_weight(sample_weight)
+    weight: Any = sample_weight
+    if not is_dask(weight):
+        weight = check_weight(weight)
     weight = weight / weight.max()
     return float(weight.sum() ** 2 / (weight**2).sum())
+
+
+def weighs_nothing(n_samples: int, weight: np.ndarray | None) -> bool:
+    """Whether there are no samples, or some that all weigh nothing."""
+    return n_samples == 0 or (weight is not None and not weight.any())
 
 
 def check_integer(value: Any, name: str, minimum: int) -> int:
@@ -411,11 +474,28 @@ def check_integer(value: Any, name: str, minimum: int) -> int:
     return int(value)
 
 
+def as_numbers(values: Any, name: str) -> np.ndarray:
+    """An array of numbers that the user gave, of whatever shape."""
+    refuse_mask(values, name)
+    try:
+        array = np.asarray(values)
+    except ValueError as error:  # lists of unequal lengths
+        raise ValueError(f"{name} must be an array of numbers: {error}.") from error
+    if array.dtype.kind not in "biufO":
+        raise ValueError(
+            f"{name} must be an array of numbers. Got dtype {array.dtype}."
+        )
+    return array if array.dtype != object else as_floats(array, name)
+
+
 def as_floats(array: np.ndarray, name: str) -> np.ndarray:
     """The same numbers as float64; an error if objects are no numbers."""
+    if array.dtype == np.float64:
+        return array
     try:
-        return array.astype(np.float64, copy=False)
-    except (TypeError, ValueError) as error:
+        with np.errstate(over="ignore"):
+            return array.astype(np.float64)
+    except (TypeError, ValueError, OverflowError) as error:
         raise ValueError(f"{name} must hold numbers: {error}.") from error
 
 

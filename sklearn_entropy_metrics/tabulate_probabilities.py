@@ -14,16 +14,21 @@ from sklearn_entropy_metrics._encode import encode, from_zero, share
 from sklearn_entropy_metrics._merge import Part, merge
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.tabulate import (
+    NOTHING,
     KnownLabels,
     as_floats,
+    as_numbers,
+    as_weight,
     check_covered,
-    check_weight,
     encode_given,
-    holds_nothing,
+    given_labels,
+    weighs_nothing,
 )
 
 # Probabilities that are taken at a time: they stay in the processor's cache.
 _BLOCK = 1 << 16
+# What probabilities leave of a smaller weight has lost digits, or is zero.
+_SMALLEST_WEIGHT = np.finfo(np.float64).tiny / np.finfo(np.float64).eps
 
 
 class SoftTable(NamedTuple):
@@ -150,7 +155,7 @@ def tabulate_probabilities(
         y_true, y_proba, labels=labels, columns=columns, sample_weight=sample_weight
     )
     if sums is None:
-        raise ValueError(_nothing(sample_weight))
+        raise ValueError(NOTHING)
     if not sums.sum_to_one:
         warn_of_sums()
     return soft_table(sums, columns)
@@ -175,12 +180,12 @@ def check_samples(
         array.compute() if is_dask(array) else array
         for array in (y_true, y_proba, sample_weight)
     )
-    if holds_nothing(y_true, y_proba, sample_weight):
-        raise ValueError(_nothing(sample_weight))
     found = _encode(y_true, y_proba, labels, columns, sample_weight)
+    if found is None:
+        raise ValueError(NOTHING)
     proba, weight = found.proba, found.weight
     if proba.dtype.kind != "f" or proba.dtype.itemsize > 8:
-        proba = proba.astype(np.float64)
+        proba = as_floats(proba, "y_proba")
     _check_range(proba)
     if proba.ndim == 1:
         proba = np.column_stack([1 - proba, proba])
@@ -215,9 +220,9 @@ def sum_probabilities(
     if any(map(is_dask, arrays.values())):
         given: Any = {"labels": labels, "columns": columns}
         return reduce_blocks(partial(sum_probabilities, **given), merge_sums, **arrays)
-    if holds_nothing(*arrays.values()):
-        return None
     found = _encode(y_true, y_proba, labels, columns, sample_weight)
+    if found is None:
+        return None
     table, sum_to_one = _sum(found)
     places = np.arange(table.shape[1])
     part = Part(table, found.labels, places, len(found.proba))
@@ -242,9 +247,17 @@ def soft_table(sums: Sums, columns: ArrayLike | None = None) -> SoftTable:
     if not isinstance(table, np.ndarray):
         table = table.toarray()
     place = _places(labels, columns, sums.n_columns)
+    class_weight = table[:, -1]
+    tiny = (class_weight > 0) & (class_weight < _SMALLEST_WEIGHT)
+    if tiny.any():
+        raise ValueError(
+            f"sample_weight is too small to be multiplied by probabilities. Got a sum "
+            f"of {class_weight[tiny][0]} for class {labels[tiny].tolist()[0]!r}; "
+            "multiply all weights by a large number."
+        )
     full = np.zeros((len(labels), len(labels)))
     full[:, place] = table[:, :-1]
-    return SoftTable(full, table[:, -1], labels)
+    return SoftTable(full, class_weight, labels)
 
 
 def warn_of_sums() -> None:
@@ -258,19 +271,13 @@ def _places(labels, columns, n_columns):
         place = list(range(len(labels)))
     else:
         number = {label: place for place, label in enumerate(labels.tolist())}
-        place = [number[label] for label in np.asarray(columns).tolist()]
+        place = [number[label] for label in given_labels(columns, "columns").tolist()]
     if len(place) != n_columns:
         raise ValueError(
             f"y_proba has {n_columns} columns, but there are {len(place)} classes: "
             f"{labels[place]}. Name all classes by labels=."
         )
     return place
-
-
-def _nothing(sample_weight):
-    if sample_weight is None:
-        return "y_true and y_proba are empty; at least 1 sample is required."
-    return "sample_weight must not be all zero."
 
 
 class _Encoded(NamedTuple):
@@ -289,13 +296,16 @@ class _Encoded(NamedTuple):
 
 
 def _encode(y_true, y_proba, labels, columns, sample_weight):
+    """Check the samples and encode their labels; None if they weigh nothing."""
     encoded = {"y_true": encode(y_true, "y_true")}
-    weight = check_weight(sample_weight)
+    weight = as_weight(sample_weight)
     y_proba = _check_shape(y_proba)
     check_consistent_length(y_true, y_proba, weight)
     for name, some in (("labels", labels), ("columns", columns)):
         if some is not None:
             encoded[name] = encode_given(some, name)
+    if weighs_nothing(len(y_proba), weight):
+        return None
     shared = share(encoded, len(y_proba))
     codes = {
         name: code if name == "y_true" else from_zero(code, shared.offset)
@@ -333,7 +343,7 @@ def _sum(found):
     sum_to_one = True
     for part in _parts(len(y_proba), max(1, _BLOCK // n_columns)):
         row = found.number(part)
-        proba = np.asarray(y_proba[part], dtype=np.float64)
+        proba = as_floats(y_proba[part], "y_proba")
         _check_range(proba)
         if proba.ndim == 1:
             proba = np.column_stack([1 - proba, proba])
@@ -361,13 +371,11 @@ def _sum_to_one(proba, dtype):
 
 
 def _check_shape(y_proba):
-    y_proba = np.asarray(y_proba)
-    if y_proba.dtype.kind == "O":
-        y_proba = as_floats(y_proba, "y_proba")
-    if y_proba.dtype.kind not in "biuf" or y_proba.ndim not in (1, 2):
+    y_proba = as_numbers(y_proba, "y_proba")
+    if y_proba.ndim not in (1, 2):
         raise ValueError(
-            "y_proba must be an array of numbers of shape (n_samples, n_classes) or "
-            f"(n_samples,). Got shape {y_proba.shape} and dtype {y_proba.dtype}."
+            "y_proba must be an array of shape (n_samples, n_classes) or (n_samples,). "
+            f"Got an array of shape {y_proba.shape}."
         )
     return y_proba
 

@@ -99,6 +99,80 @@ def test_any_order_and_grouping_gives_the_same_counts(batches, random):
     assert_array_equal(accumulators[0].labels_, whole.labels_)
 
 
+def test_reset_forgets_what_was_seen_and_keeps_what_was_given():
+    free = TableAccumulator().update(["a", "b"], ["b", "b"])
+    assert free.reset() is free
+    assert repr(free) == "<TableAccumulator of 0 samples>"
+    with pytest.raises(ValueError, match="no samples yet"):
+        free.table  # noqa: B018
+    assert_array_equal(free.update([7, 9], [7, 7]).labels_, [7, 9])  # of another kind
+    assert_array_equal(free.table, [[1, 0], [1, 0]])
+    free.reset().update_proba([0, 1], random_probabilities(2, 2))
+    assert_array_equal(free.reset().update([5], [5]).labels_, [5])
+
+    fixed = TableAccumulator(labels=["b", "a"], pred_labels=[3, 1])
+    fixed.update(["a", "b"], [1, 3]).reset().update(["a"], [3])
+    assert_array_equal(fixed.table, [[0, 0], [1, 0]])
+    assert_array_equal(fixed.labels_, ["b", "a"])
+    assert_array_equal(fixed.pred_labels_, [3, 1])
+
+
+def test_a_reset_leaves_alone_what_was_merged_or_copied():
+    first = TableAccumulator().update([0, 1], [0, 1])
+    second = TableAccumulator().merge(first)
+    twin = copy.copy(first)
+    first.reset().update([5], [5])
+    assert_array_equal(second.table, np.eye(2))
+    assert_array_equal(twin.table, np.eye(2))
+
+
+@pytest.mark.parametrize("n_classes", [3, 500])  # dense and sparse
+@pytest.mark.parametrize("kind", [np.asarray, lambda y: y.astype(str)])
+def test_labels_are_not_shared_with_the_outside(n_classes, kind):
+    labels, columns = kind(np.arange(n_classes)), kind(np.arange(n_classes)[::-1])
+    before = labels.copy(), columns.copy()
+    accumulator = TableAccumulator(labels=labels, pred_labels=columns)
+    accumulator.update(labels, labels)
+    table = dense(accumulator.table)
+    labels[:] = labels[0]
+    columns[:] = columns[0]
+    for name in ("labels_", "pred_labels_"):
+        getattr(accumulator, name)[:] = labels[0]
+    with pytest.raises(ValueError, match="read-only"):
+        accumulator.labels[0] = labels[0]
+    assert_array_equal(accumulator.labels_, before[0])
+    assert_array_equal(accumulator.pred_labels_, before[1])
+    accumulator.update(before[0], before[0])
+    assert_array_equal(dense(accumulator.table), 2 * table)
+
+
+def test_a_list_of_labels_may_change_later():
+    labels = [0, 1]
+    accumulator = TableAccumulator(labels=labels)
+    labels.append(2)
+    assert accumulator.update([0, 1], [1, 1]).table.shape == (2, 2)
+    seen = TableAccumulator().update([0, 1], [0, 1])
+    seen.labels_[:] = 7
+    seen.pred_labels_[:] = 7
+    assert_array_equal(seen.update([0], [0]).labels_, [0, 1])
+    soft = TableAccumulator().update_proba([0, 1], random_probabilities(2, 2))
+    soft.table[:] = 0
+    soft.labels_[:] = 7
+    assert soft.table.sum() == pytest.approx(2)
+    assert_array_equal(soft.labels_, [0, 1])
+
+
+def test_an_accumulator_owns_what_it_adds_up():
+    y_true, y_pred, weight = np.array([0, 1, 1]), np.array([1, 1, 0]), np.ones(3)
+    y_proba = random_probabilities(3, 2)
+    hard = TableAccumulator().update(y_true, y_pred, sample_weight=weight)
+    soft = TableAccumulator().update_proba(y_true, y_proba, sample_weight=weight)
+    before = hard.table, soft.table
+    y_true[:], y_pred[:], weight[:], y_proba[:] = 9, 9, 9, 9
+    assert_array_equal(hard.table, before[0])
+    assert_array_equal(soft.table, before[1])
+
+
 def test_merging_is_in_place_and_leaves_the_other_alone():
     first = TableAccumulator().update([0, 1], [0, 1])
     second = TableAccumulator().update([2], [0])
@@ -327,6 +401,59 @@ def test_accumulators_that_cannot_be_merged():
     with pytest.raises(ValueError, match="one kind"):
         labels.merge(TableAccumulator().update(["a"], ["b"]))
     assert_array_equal(labels.table, np.eye(2))
+
+
+LARGE = 2**63 + 1  # as a float it is 2**63
+
+
+@pytest.mark.parametrize("kind", [list, lambda y: np.array(y, dtype=np.uint64)])
+def test_labels_that_floats_take_for_one_are_not_the_same(kind):
+    for name in ("labels", "pred_labels"):
+        one = TableAccumulator(**{name: kind([LARGE, 5])})
+        other = TableAccumulator(**{name: kind([LARGE + 1, 5])})
+        with pytest.raises(
+            ValueError, match=f"same {name}. Got .{LARGE}, 5. and .*10,"
+        ):
+            one.merge(other)
+        same = TableAccumulator(**{name: [LARGE, 5]}).update([5, 5], [5, LARGE])
+        assert one.merge(same).table.sum() == 2
+    with pytest.raises(ValueError, match="same labels"):
+        TableAccumulator(labels=np.array([2**53], dtype=np.int64)).merge(
+            TableAccumulator(labels=np.array([2**53 + 1], dtype=np.uint64))
+        )
+
+
+@pytest.mark.parametrize("low", [2**53, 2**63 - 1])
+def test_seen_labels_that_floats_take_for_one(low):
+    one = TableAccumulator().update(*[np.array([low], dtype=np.int64)] * 2)
+    other = TableAccumulator().update(*[np.array([low + 1], dtype=np.uint64)] * 2)
+    one.merge(other)
+    assert one.labels_.tolist() == [low, low + 1]
+    assert_array_equal(one.table, np.eye(2))
+
+
+def test_strings_against_numbers_of_clusters():
+    y_true, y_pred = NAMES[rng.integers(0, 5, 100)], rng.integers(0, 7, 100)
+    given = {"pred_labels": np.arange(7)}
+    got = accumulate(y_true, y_pred, cut(100, 6), **given)
+    assert_array_equal(got.table, contingency_table(y_true, y_pred, **given))
+    assert_array_equal(got.labels_, NAMES)
+    assert_array_equal(got.pred_labels_, np.arange(7))
+    with pytest.raises(ValueError, match=r"strings in y_true and .*pred_labels"):
+        TableAccumulator().update(y_true, y_pred)
+
+
+def test_wrong_batches_that_weigh_nothing_are_refused():
+    accumulator = TableAccumulator()
+    for bad in (
+        lambda: accumulator.update([None], [0], sample_weight=[0]),
+        lambda: accumulator.update([0], [0], sample_weight=["", ""][:1]),
+        lambda: accumulator.update([0], [0], sample_weight=np.ma.array([0], mask=[1])),
+        lambda: accumulator.update_proba([0.5], [[1, 0]], sample_weight=[0]),
+        lambda: accumulator.update([], None),
+    ):
+        with pytest.raises(ValueError, match=r"must|masked"):
+            bad()
 
 
 def test_pickling_and_copying():

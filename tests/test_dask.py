@@ -23,6 +23,7 @@ from sklearn_entropy_metrics import (
     contingency_table,
     probabilistic_confusion_matrix,
 )
+from sklearn_entropy_metrics.tabulate import tabulate
 
 dask = pytest.importorskip("dask")
 da = pytest.importorskip("dask.array")
@@ -243,9 +244,9 @@ def test_empty_blocks_and_blocks_of_no_weight():
         contingency_table(y_true[y_true == 3], y_pred[y_true == 3]),
     )
     none = [one[lazy[0] > 3] for one in lazy]
-    with pytest.raises(ValueError, match="no samples"):
+    with pytest.raises(ValueError, match="At least 1 sample"):
         contingency_table(*none)
-    with pytest.raises(ValueError, match="no samples"):
+    with pytest.raises(ValueError, match="At least 1 sample"):
         contingency_table(*lazy, sample_weight=array(0 * weight))
     with pytest.raises(ValueError, match="empty"):
         probabilistic_confusion_matrix(none[0], array(Y_PROBA)[lazy[0] > 3])
@@ -286,7 +287,7 @@ def test_one_graph_that_computes_each_block_once():
         ((series(Y_TRUE), Y_PRED), "y_pred cannot be cut like y_true"),
         (
             (with_unknown_lengths(Y_TRUE), with_unknown_lengths(Y_PRED[:-1])),
-            "equal lengths. Got 100, 99",
+            r"inconsistent numbers of samples: \[100, 99\]",
         ),
         (
             (array(Y_TRUE), dask.delayed(Y_PRED)),
@@ -369,3 +370,41 @@ def test_a_killed_worker_changes_nothing_but_the_time(cluster):
     assert_array_equal(tables[0], contingency_table(labels, labels // 2))
     cluster.wait_for_workers(2, timeout=60)
     assert set(cluster.run(os.getpid).values()) != set(before.values())
+
+
+def test_strings_against_numbers_of_clusters():
+    y_true = NAMES[Y_TRUE]
+    given = {"pred_labels": [2, 0, 1, 3]}
+    expected = contingency_table(y_true, Y_PRED, **given)
+    for make in (array, series):
+        lazy = make(y_true), make(Y_PRED)
+        assert_array_equal(contingency_table(*lazy, **given), expected)
+        balance = EntropyBalance.from_predictions(*lazy, **given)
+        assert_array_equal(balance.table, expected)
+        assert_array_equal(
+            TableAccumulator(**given).update(*lazy).pred_labels_, [2, 0, 1, 3]
+        )
+        with pytest.raises(ValueError, match=r"strings in y_true.*pred_labels"):
+            contingency_table(*lazy)
+
+
+def test_masked_weights_are_refused_wherever_they_lie():
+    masked = np.ma.array(WEIGHT, mask=WEIGHT < 0.1)
+    lazy = array(Y_TRUE), array(Y_PRED)
+    for weight in (masked, da.from_array(masked, chunks=300)):
+        with pytest.raises(ValueError, match="sample_weight has masked"):
+            contingency_table(*lazy, sample_weight=weight)
+
+
+@pytest.mark.parametrize(
+    ("y_pred", "given", "reason"),
+    [
+        (Y_TRUE + 10, {}, "share no label"),
+        (Y_TRUE + 10, {"pred_labels": [10, 11, 12, 13]}, None),
+        (Y_PRED, {}, None),
+    ],
+)
+def test_doubts_are_those_of_arrays(y_pred, given, reason):
+    found = tabulate(array(Y_TRUE), array(y_pred), **given)
+    assert found.doubt() == tabulate(Y_TRUE, y_pred, **given).doubt()
+    assert (found.doubt() is None) is (reason is None)

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from scipy import sparse as sp
 from sklearn.metrics import confusion_matrix
 
-from sklearn_entropy_metrics import contingency_table
+from sklearn_entropy_metrics import EntropyBalance, contingency_table
 from sklearn_entropy_metrics.tabulate import tabulate
 
 RNG = np.random.default_rng(0)
@@ -141,8 +141,21 @@ def test_booleans_and_enumerations():
 
 
 def test_other_objects_that_sort():
-    days = [datetime.date(2024, 1, day) for day in (3, 1, 2)]
-    np.testing.assert_array_equal(contingency_table(days, days), np.eye(3))
+    bins = pd.cut([0.1, 2.5, 1.5], [0, 1, 2, 3])
+    for kind in (bins, list(bins)):
+        np.testing.assert_array_equal(contingency_table(kind, kind), np.eye(3))
+
+
+def test_the_order_of_an_ordered_categorical_is_not_used():
+    size = pd.CategoricalDtype(["small", "large", "huge"], ordered=True)
+    y = pd.Series(["small", "large", "small"], dtype=size)
+    found = tabulate(y, y)
+    assert found.labels.tolist() == ["large", "small"]
+    np.testing.assert_array_equal(found.table, [[1, 0], [0, 2]])
+    enum = pl.Series(y.astype(str)).cast(pl.Enum(["small", "large"]))
+    assert tabulate(enum, enum).labels.tolist() == ["large", "small"]
+    named = tabulate(y, y, labels=["small", "large", "huge"])
+    np.testing.assert_array_equal(named.table, np.diag([2, 1, 0]))
 
 
 def test_names_of_columns_mean_nothing():
@@ -237,6 +250,50 @@ def test_pred_labels_make_it_rectangular():
     )
 
 
+WORDS = np.array(["left", "right", "left", "up"])
+CLUSTERS = [7, 7, 3, 5]
+BY_CLUSTER = [[1, 0, 1], [0, 0, 1], [0, 1, 0]]  # left, right, up by 3, 5, 7
+
+
+@pytest.mark.parametrize("sparse", [False, True, "auto"])
+@pytest.mark.parametrize("kind", [list, np.array, pd.Series, pl.Series])
+def test_strings_against_numbers_of_clusters(kind, sparse):
+    table = contingency_table(
+        kind(WORDS), kind(CLUSTERS), pred_labels=[3, 5, 7], sparse=sparse
+    )
+    np.testing.assert_array_equal(sp.csr_array(table).toarray(), BY_CLUSTER)
+    turned = contingency_table(
+        kind(CLUSTERS), kind(WORDS), pred_labels=["left", "right", "up"], sparse=sparse
+    )
+    np.testing.assert_array_equal(sp.csr_array(turned).toarray().T, BY_CLUSTER)
+
+
+def test_rows_and_columns_of_other_kinds_have_their_own_labels():
+    found = tabulate(WORDS, CLUSTERS, labels=WORDS[[3, 1, 0]], pred_labels=[5, 3, 7, 0])
+    assert found.labels.tolist() == ["up", "right", "left"]
+    assert found.pred_labels.tolist() == [5, 3, 7, 0]
+    np.testing.assert_array_equal(found.table[::-1, [1, 0, 2]], BY_CLUSTER)
+    weighted = tabulate(
+        WORDS, CLUSTERS, pred_labels=[3, 5, 7], sample_weight=[1, 1, 1, 0]
+    )
+    assert weighted.labels.tolist() == ["left", "right"]
+    np.testing.assert_array_equal(weighted.table, np.array(BY_CLUSTER)[:2])
+    balance = EntropyBalance.from_predictions(WORDS, CLUSTERS, pred_labels=[3, 5, 7])
+    np.testing.assert_array_equal(balance.table, BY_CLUSTER)
+
+
+def test_many_rows_and_columns_of_other_kinds():
+    ids = RNG.integers(0, 10**9, 5000)
+    y_pred = ids.astype(str)
+    columns = np.unique(y_pred)[::-1]
+    found = tabulate(ids, y_pred, pred_labels=columns)
+    assert sp.issparse(found.table)
+    rows, places = found.table.nonzero()
+    np.testing.assert_array_equal(found.labels[rows].astype(str), columns[places])
+    np.testing.assert_array_equal(found.labels, np.unique(ids))
+    assert found.table.sum() == 5000
+
+
 def test_labels_far_away_cost_no_memory():
     tracemalloc.start()
     table = contingency_table([0, 1], [1, 1], labels=[0, 1, 2**63, -(2**63)])
@@ -278,6 +335,24 @@ def test_a_million_distinct_labels(dtype):
     assert (np.diff(table.indptr) == 1).all()
 
 
+@pytest.mark.parametrize(("n_classes", "is_sparse"), [(128, False), (129, True)])
+@pytest.mark.parametrize("spread", [1, 10**9])
+def test_auto_is_sparse_beyond_16384_cells(n_classes, is_sparse, spread):
+    y = spread * np.arange(n_classes)
+    assert sp.issparse(contingency_table(y, y, sparse="auto")) is is_sparse
+    # No table is sparse that has no more cells than there are samples.
+    y = np.tile(y, n_classes)
+    assert not sp.issparse(contingency_table(y, y, sparse="auto"))
+
+
+@pytest.mark.parametrize("sparse", ["auto", True])
+def test_more_samples_than_cells_or_fewer(sparse):
+    y = 10**9 * np.arange(129)
+    some = np.concatenate([y, np.repeat(y[0], 129**2 - 129)])
+    assert sp.issparse(contingency_table(some[:-1], some[:-1], sparse=sparse))
+    assert sp.issparse(contingency_table(some, some, sparse=sparse)) is (sparse is True)
+
+
 def test_zero_weight_samples_are_not_seen():
     y_true, y_pred, weight = [0, 1, 2, 9], [0, 1, 1, 8], [1.0, 2.0, 0.5, 0.0]
     table = contingency_table(y_true, y_pred, sample_weight=weight)
@@ -299,6 +374,67 @@ def test_weights_of_any_kind(weight):
     table = contingency_table([0, 1, 1], [0, 1, 0], sample_weight=weight)
     assert table.dtype == np.float64
     assert table.sum() == np.sum(np.asarray(weight, dtype=float))
+
+
+def test_weights_of_any_magnitude():
+    y = [0, 1, 1]
+    for weight in ([5e-324, 1e-320, 5e-324], [1e-300, 1e300, 1.0], [0, 8e307, 8e307]):
+        table = contingency_table(y, y, sample_weight=weight)
+        expected = [w for w in (weight[0], weight[1] + weight[2]) if w]
+        np.testing.assert_array_equal(np.diag(table), expected)
+
+
+def test_masked_arrays_in_which_nothing_is_masked():
+    weight = np.ma.array([1.0, 2.0], mask=[False, False])
+    y = np.ma.array([0, 1])
+    table = contingency_table(y, y, sample_weight=weight)
+    np.testing.assert_array_equal(table, [[1, 0], [0, 2]])
+
+
+KEPT = {
+    "integers": TRUE,
+    "spread": TRUE * 10**12,
+    "floats": TRUE.astype(float),
+    "strings": NAMES[TRUE],
+    "objects": NAMES[TRUE].astype(object),
+    "distinct objects": np.array([f"{i}" for i in range(200)], dtype=object),
+}
+
+
+@pytest.mark.parametrize("given", [{}, {"labels": True}, {"pred_labels": True}])
+@pytest.mark.parametrize("kind", KEPT)
+def test_inputs_stay_as_they_are_and_may_be_read_only(kind, given):
+    values = KEPT[kind]
+    weight = RNG.random(200) * (RNG.random(200) < 0.8)
+    arrays = [values.copy(), values.copy(), weight.copy()]
+    arrays += [np.unique(values)[::-1].copy() for _ in given]
+    for array in arrays:
+        array.flags.writeable = False
+    (
+        *pair,
+        weight_only,
+    ) = arrays[:3]
+    labels = dict(zip(given, arrays[3:], strict=True))
+    for sparse in (False, True):
+        table = contingency_table(
+            *pair, sample_weight=weight_only, sparse=sparse, **labels
+        )
+        table *= 2  # it is nobody else's
+    for array, before in zip(arrays, [values, values, weight], strict=False):
+        np.testing.assert_array_equal(array, before)
+
+
+@pytest.mark.parametrize("kind", ["integers", "spread", "floats", "strings"])
+def test_memory_mapped_inputs(kind, tmp_path):
+    values = KEPT[kind]
+    for name, array in {"y": values, "weight": RNG.random(200)}.items():
+        np.save(tmp_path / name, array)
+    y = np.load(tmp_path / "y.npy", mmap_mode="r")
+    weight = np.load(tmp_path / "weight.npy", mmap_mode="r")
+    found = tabulate(y, y[::-1], sample_weight=weight)
+    expected = contingency_table(values, values[::-1], sample_weight=np.array(weight))
+    np.testing.assert_array_equal(found.table, expected)
+    assert type(found.table) is type(found.labels) is np.ndarray
 
 
 def test_dense_table_beyond_working_memory():
@@ -330,9 +466,18 @@ WRONG = {
     "polars null": ((pl.Series([1, None]), [0, 1]), {}, "y_true"),
     "mixed": (([0, "a"], ["a", "a"]), {}, "y_true mixes number.*string"),
     "mixed objects": ((np.array([0, "a"], object), ["a", "a"]), {}, "mixes"),
-    "strings and numbers": ((["a", "b"], [0, 1]), {}, "strings in y_true and numbers"),
+    "strings and numbers": (
+        (["a", "b"], [0, 1]),
+        {},
+        "strings in y_true and numbers in y_pred.*pred_labels",
+    ),
+    "columns of another kind": (
+        (["a", "b"], [0, 1]),
+        {"pred_labels": ["a", "b"]},
+        "Got numbers in y_pred and strings in pred_labels",
+    ),
     "labels of another kind": (([0, 1], [0, 1]), {"labels": ["0", "1"]}, "one kind"),
-    "unhashable": (([{}, {}], [0, 1]), {}, "unhashable"),
+    "unhashable": (([{}, {}], [0, 1]), {}, "y_true .* labels.*unhashable type: 'dict'"),
     "ragged": (([[0], [1, 2]], [0, 1]), {}, "unhashable"),
     "tuples": ((np.array([(1,), (1, 2), 0], object)[:2], [0, 1]), {}, "tuple"),
     "bytes": ((np.array([b"a", b"b"]), ["a", "b"]), {}, "bytes"),
@@ -341,10 +486,59 @@ WRONG = {
     "continuous array": ((np.array([0, 1]), np.array([0.25, 1])), {}, "0.25"),
     "huge floats": ((np.array([1e300, 1]), [0, 1]), {}, "beyond the range"),
     "complex": ((np.array([1j, 1]), [0, 1]), {}, "complex"),
+    "empty strings": ((np.array([], "U1"), np.array([], "U3")), {}, "empty"),
+    "empty and not": ((np.array([], "U1"), ["a"]), {}, r"samples: \[0, 1\]"),
+    "probabilities": (
+        ([0, 1], np.full((2, 2), 0.5)),
+        {},
+        r"y_pred .*\(2, 2\).*argmax.*probabilistic_confusion_entropy_loss",
+    ),
+    "probabilities in lists": (([0, 1], [[1, 0], [0.2, 0.8]]), {}, "y_pred .*argmax"),
+    "probabilities in a frame": (
+        ([0, 1], pd.DataFrame([[1.0, 0.0], [0.0, 1.0]])),
+        {},
+        "y_pred .*argmax",
+    ),
+    "a column of probabilities": (([0, 1], [[0.5], [0.5]]), {}, "y_pred.*continuous"),
+    "dict": (({0: 1, 1: 0}, [0, 1]), {}, "y_true must be a 1-D.*Got .* of type dict"),
+    "set": (([0, 1], {0, 1}), {}, "y_pred must be a 1-D.*of type set"),
+    "generator": (((i for i in (0, 1)), [0, 1]), {}, "generator; make a list"),
+    "scalar": ((1, [0, 1]), {}, "y_true must be a 1-D array of class labels. Got 1.$"),
+    "text": (("ab", [0, 1]), {}, "y_true must be a 1-D .* Got 'ab'"),
+    "nothing": ((None, [0, 1]), {}, "y_true must be a 1-D array .* Got None"),
+    "0-d array": (([0, 1], np.array(1)), {}, "y_pred must be a 1-D .*ndarray"),
+    "labels of a scalar": (([0], [0]), {"labels": 0}, "^labels must be a 1-D .*Got 0"),
+    "lazy frame": ((pl.LazyFrame({"a": [0, 1]}), [0, 1]), {}, "LazyFrame; collect it"),
+    "sparse matrix": ((sp.csr_array(np.eye(2)), [0, 1]), {}, "1-D .*csr_array"),
+    "structured": ((np.zeros(2, [("a", "i8")]), [0, 1]), {}, "integers, boole.*'a'"),
     "dates": ((np.array(["2024-01-01"] * 2, "M8[D]"), [0, 1]), {}, "datetime64"),
+    "time spans": (([0, 1], np.array([1, 2], "m8[s]")), {}, "timedelta64.*time spans"),
+    "numpy date": (([np.datetime64("2024")] * 2, [0, 1]), {}, "datetime64"),
+    "numpy time span": (([np.timedelta64(1, "s")] * 2, [0, 1]), {}, "timedelta64"),
+    "date": (([datetime.date(2024, 1, 1)], [0]), {}, "y_true .*of type date"),
+    "datetime": (([datetime.datetime(2024, 1, 1)], [0]), {}, "of type datetime"),
+    "time": (([datetime.time(1)], [0]), {}, "of type time"),
+    "time span": (([0], [datetime.timedelta(1)]), {}, "y_pred .*of type timedelta"),
+    "time spans alone": (([datetime.timedelta(1)],) * 2, {}, "of type timedelta"),
+    "pandas dates": ((pd.Series(pd.to_datetime(["2024"])),) * 2, {}, "datetime64"),
+    "dates of a time zone": (
+        (pd.Series(pd.to_datetime(["2024"]).tz_localize("UTC")), [0]),
+        {},
+        "of type Timestamp",
+    ),
+    "pandas periods": (
+        (pd.Series(pd.period_range("2024", periods=2, freq="D")), [0, 1]),
+        {},
+        "of type Period",
+    ),
+    "categories of dates": (
+        (pd.Series(pd.to_datetime(["2024"])).astype("category"), [0]),
+        {},
+        "of type Timestamp",
+    ),
+    "polars time spans": ((pl.Series([datetime.timedelta(1)]), [0]), {}, "timedelta64"),
     "unsortable": (([object(), object()], [object()] * 2), {}, "sorted"),
     "multilabel": ((np.eye(2, dtype=int), np.eye(2, dtype=int)), {}, "multilabel"),
-    "scalar": ((1, 1), {}, "1-D"),
     "masked": ((np.ma.array([0, 1], mask=[0, 1]), [0, 1]), {}, "masked"),
     "repeated labels": (([0, 1], [0, 1]), {"labels": [0, 1, 1]}, "not repeat"),
     "repeated pred_labels": (([0, 1], [0, 1]), {"pred_labels": ["a", "a"]}, "repeat"),
@@ -362,6 +556,28 @@ WRONG = {
     ),
     "outside, many": ((np.arange(9), np.zeros(9)), {"labels": [0]}, "1, 2, 3, 4, 5, …"),
     "negative weight": (([0, 1], [0, 1]), {"sample_weight": [1, -1]}, "Got -1.0"),
+    "negative beside zero": (
+        ([0, 1, 1], [0, 1, 1]),
+        {"sample_weight": [0.0, 2.0, -3.5]},
+        r"Got -3.5\.",
+    ),
+    "NaN beside large ones": (
+        ([0, 1, 1], [0, 1, 1]),
+        {"sample_weight": [1e308, 1e308, np.nan]},
+        r"Got nan\.",
+    ),
+    "masked weight": (
+        ([0, 1], [0, 1]),
+        {"sample_weight": np.ma.array([1.0, 2.0], mask=[False, True])},
+        "sample_weight has masked",
+    ),
+    "ragged weight": (([0, 1], [0, 1]), {"sample_weight": [[1], [1, 2]]}, "numbers"),
+    "weight beyond floats": (([0], [0]), {"sample_weight": [10**400]}, "numbers"),
+    "weight beyond float64": (
+        ([0, 1], [0, 1]),
+        {"sample_weight": np.array([1, np.longdouble("1e400")])},
+        "Got inf|overflows",  # longdouble is float64 on some machines
+    ),
     "NaN weight": (([0, 1], [0, 1]), {"sample_weight": [1, np.nan]}, "Got nan"),
     "infinite weight": (([0, 1], [0, 1]), {"sample_weight": [1, np.inf]}, "Got inf"),
     "overflow": (([0, 1], [0, 1]), {"sample_weight": [1e308, 1e308]}, "overflows"),
@@ -379,7 +595,6 @@ WRONG = {
 
 
 @pytest.mark.parametrize("case", WRONG)
-@pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning")
 def test_wrong_input(case):
     args, kwargs, message = WRONG[case]
     with pytest.raises(ValueError, match=message):

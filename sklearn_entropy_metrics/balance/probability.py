@@ -367,7 +367,7 @@ def _effective_counts(samples):
     if weight is not None:
         weight = weight * (weight.sum() / (weight @ weight))
     decision = samples.proba.argmax(axis=1)
-    return count(samples.true, decision, 0, n_classes, n_classes, weight)
+    return count(samples.true, decision, (0, 0), (n_classes, n_classes), weight)
 
 
 def _candidates(recalibration, n_samples, n_classes):

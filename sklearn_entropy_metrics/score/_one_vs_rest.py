@@ -72,12 +72,12 @@ def class_average(values: Any, tables: np.ndarray, average: Average) -> Any:
 
 
 def _split(tabulated: Tabulated) -> np.ndarray:
-    table, rows, columns = tabulated.table, tabulated.rows, tabulated.columns
-    if columns is rows:
+    table = tabulated.table
+    if tabulated.columns is tabulated.rows:
         return split_classes(table)
     # Bring the column of each true class into its place; a class may have none.
-    place = {column: place for place, column in enumerate(columns.tolist())}
-    known = [place.pop(row, -1) for row in rows.tolist()]
+    place = {label: place for place, label in enumerate(tabulated.pred_labels.tolist())}
+    known = [place.pop(label, -1) for label in tabulated.labels.tolist()]
     dense = table if isinstance(table, np.ndarray) else table.toarray()
     padded = np.pad(dense, ((0, 0), (0, 1)))  # the last column, at -1, is empty
     elsewhere = dense[:, list(place.values())].sum(axis=1)
