@@ -27,8 +27,8 @@ from sklearn_entropy_metrics._encode import (
 from sklearn_entropy_metrics._merge import Part, Table, merge
 
 NOTHING = (
-    "At least 1 sample of positive weight is required. Got an empty y_true, or a "
-    "sample_weight that is all zero."
+    "y_true is empty, or sample_weight is all zero; at least 1 sample of positive "
+    "weight is required."
 )
 
 
