@@ -5,7 +5,7 @@ scikit-learn by name, so that ``scoring="entropy_modulated_accuracy"`` works.
 """
 
 from sklearn_entropy_metrics import datasets, measure
-from sklearn_entropy_metrics.accumulate import TableAccumulator
+from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.balance.probability import ProbabilityBalance
 from sklearn_entropy_metrics.compare.bootstrap import bootstrap_balance
 from sklearn_entropy_metrics.compare.confidence import confidence_interval
@@ -13,7 +13,6 @@ from sklearn_entropy_metrics.compare.folds import cross_val_tables
 from sklearn_entropy_metrics.compare.paired import compare_classifiers
 from sklearn_entropy_metrics.compare.selection import information_refit, rank_models
 from sklearn_entropy_metrics.compare.win_loss import win_loss_equal
-from sklearn_entropy_metrics.decompose import EntropyBalance
 from sklearn_entropy_metrics.display import (
     EntropyTriangleDisplay,
     InformationDiagramDisplay,
@@ -34,14 +33,14 @@ from sklearn_entropy_metrics.score.labels import (
     variation_of_information_loss,
 )
 from sklearn_entropy_metrics.score.multimetric import InformationScorer
-from sklearn_entropy_metrics.score.phi_delta import (
-    characteristic_capability,
-    discriminant_capability_score,
-    phi_delta,
-)
 from sklearn_entropy_metrics.score.probabilities import (
     mean_absolute_probability_error,
     probabilistic_confusion_entropy_loss,
+)
+from sklearn_entropy_metrics.score.rates import (
+    characteristic_capability,
+    discriminant_capability_score,
+    phi_delta,
 )
 from sklearn_entropy_metrics.score.report import information_report
 from sklearn_entropy_metrics.score.scorers import (
@@ -56,10 +55,11 @@ from sklearn_entropy_metrics.score.unbiased import (
     unbiased_matthews_corrcoef,
     unbiased_precision_score,
 )
-from sklearn_entropy_metrics.tabulate import contingency_table
-from sklearn_entropy_metrics.tabulate_probabilities import (
+from sklearn_entropy_metrics.table.accumulate import TableAccumulator
+from sklearn_entropy_metrics.table.probabilities import (
     probabilistic_confusion_matrix,
 )
+from sklearn_entropy_metrics.table.tabulate import contingency_table
 
 __version__ = "0.1.0"
 

@@ -23,7 +23,7 @@ from sklearn_entropy_metrics import (
     contingency_table,
     probabilistic_confusion_matrix,
 )
-from sklearn_entropy_metrics.tabulate import tabulate
+from sklearn_entropy_metrics.table.tabulate import tabulate
 
 dask = pytest.importorskip("dask")
 da = pytest.importorskip("dask.array")

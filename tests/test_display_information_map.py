@@ -21,7 +21,7 @@ from sklearn_entropy_metrics import measure, normalized_information_score
 from sklearn_entropy_metrics.display.information_map import (
     NormalizedInformationDisplay,
 )
-from sklearn_entropy_metrics.measure.information_maps import (
+from sklearn_entropy_metrics.measure.maps import (
     normalized_information_from_precision_recall,
     normalized_information_from_roc,
 )

@@ -5,8 +5,8 @@ import pytest
 from scipy import sparse as sp
 
 from sklearn_entropy_metrics import contingency_table
-from sklearn_entropy_metrics._merge import align, merge
-from sklearn_entropy_metrics.tabulate import tabulate_part
+from sklearn_entropy_metrics.table.merge import align, merge
+from sklearn_entropy_metrics.table.tabulate import tabulate_part
 
 NAMES = np.array(["ant", "bee", "cat", "dog", "emu"])
 WIDE = np.array([-(2**62), -5, 0, 7, 2**62])

@@ -16,7 +16,7 @@ from scipy import sparse as sp
 from sklearn.metrics import confusion_matrix
 
 from sklearn_entropy_metrics import EntropyBalance, contingency_table
-from sklearn_entropy_metrics.tabulate import tabulate
+from sklearn_entropy_metrics.table.tabulate import tabulate
 
 RNG = np.random.default_rng(0)
 TRUE = RNG.integers(0, 4, 200)

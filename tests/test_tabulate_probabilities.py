@@ -7,7 +7,7 @@ import pytest
 from scipy import sparse as sp
 
 from sklearn_entropy_metrics import contingency_table, probabilistic_confusion_matrix
-from sklearn_entropy_metrics.tabulate_probabilities import tabulate_probabilities
+from sklearn_entropy_metrics.table.probabilities import tabulate_probabilities
 
 RNG = np.random.default_rng(0)
 TRUE = RNG.integers(0, 3, 500)

@@ -11,16 +11,16 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.model_selection import KFold, StratifiedKFold
 
-from sklearn_entropy_metrics import _entropy
-from sklearn_entropy_metrics._count import count
+from sklearn_entropy_metrics.balance.balance import EntropyBalance
+from sklearn_entropy_metrics.balance.entropy import entropy_true
 from sklearn_entropy_metrics.balance.recalibrate import (
     RECALIBRATIONS,
     Fit,
     by_classifier,
 )
-from sklearn_entropy_metrics.decompose import EntropyBalance
-from sklearn_entropy_metrics.tabulate import check_integer, known_labels
-from sklearn_entropy_metrics.tabulate_probabilities import Samples, check_samples
+from sklearn_entropy_metrics.table.count import count
+from sklearn_entropy_metrics.table.probabilities import Samples, check_samples
+from sklearn_entropy_metrics.table.tabulate import check_integer, known_labels
 
 # A name, or a classifier to fit on log-probabilities.
 Recalibration: TypeAlias = (
@@ -236,7 +236,7 @@ class ProbabilityBalance:
         folds = _folds(samples.true, cv, random_state) if candidates else None
         weight = _shares(samples)
         table = _effective_counts(samples)
-        entropy = float(_entropy.entropy_true(table))
+        entropy = float(entropy_true(table))
         log_loss = -float(weight @ _log2(samples.proba, samples.true))
         losses = {}
         if recalibration == "best" or entropy == 0:

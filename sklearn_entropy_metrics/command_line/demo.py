@@ -21,7 +21,7 @@ from sklearn_entropy_metrics.display import (
 )
 from sklearn_entropy_metrics.measure import evaluate
 from sklearn_entropy_metrics.score.report import information_report
-from sklearn_entropy_metrics.tabulate import contingency_table
+from sklearn_entropy_metrics.table.tabulate import contingency_table
 
 _COLUMNS = {
     "accuracy": "accuracy",

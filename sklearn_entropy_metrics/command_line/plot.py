@@ -7,7 +7,7 @@ import numpy as np
 from matplotlib.figure import Figure
 
 from sklearn_entropy_metrics.command_line.messages import printable, tell
-from sklearn_entropy_metrics.command_line.read import Prediction, read_predictions
+from sklearn_entropy_metrics.command_line.read.files import Prediction, read_predictions
 from sklearn_entropy_metrics.command_line.write import replacing
 from sklearn_entropy_metrics.display import (
     EntropyTriangleDisplay,

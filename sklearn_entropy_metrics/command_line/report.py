@@ -4,11 +4,11 @@ from argparse import Namespace
 from collections.abc import Mapping
 from typing import Any
 
-from sklearn_entropy_metrics._given import given_table
+from sklearn_entropy_metrics.balance.balance import EntropyBalance
+from sklearn_entropy_metrics.balance.given import given_table
 from sklearn_entropy_metrics.command_line.messages import printable
-from sklearn_entropy_metrics.command_line.read import Prediction, read_predictions
+from sklearn_entropy_metrics.command_line.read.files import Prediction, read_predictions
 from sklearn_entropy_metrics.command_line.write import as_csv, as_json, write_text
-from sklearn_entropy_metrics.decompose import EntropyBalance
 from sklearn_entropy_metrics.score.report import report_of_table, text_of_report
 
 # Attributes of the balance that reports have besides those of `information_report`.

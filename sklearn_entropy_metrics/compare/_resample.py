@@ -11,9 +11,9 @@ import numpy as np
 from scipy import sparse as sp
 from sklearn.utils import check_random_state
 
-from sklearn_entropy_metrics._given import Given, given_table
+from sklearn_entropy_metrics.balance.given import Given, given_table
 from sklearn_entropy_metrics.compare._metric import Metric
-from sklearn_entropy_metrics.tabulate import Table, check_weight, tabulate
+from sklearn_entropy_metrics.table.tabulate import Table, check_weight, tabulate
 
 # Cells of resampled tables that are held at a time.
 _CHUNK = 1 << 20

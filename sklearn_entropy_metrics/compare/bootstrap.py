@@ -5,15 +5,15 @@ from typing import Any
 
 import numpy as np
 
-from sklearn_entropy_metrics._given import one_table
+from sklearn_entropy_metrics.balance.balance import EntropyBalance
+from sklearn_entropy_metrics.balance.given import one_table
 from sklearn_entropy_metrics.compare._resample import (
     make_generator,
     occupied_cells,
     resample,
     stack_tables,
 )
-from sklearn_entropy_metrics.decompose import EntropyBalance
-from sklearn_entropy_metrics.tabulate import check_integer, check_memory
+from sklearn_entropy_metrics.table.tabulate import check_integer, check_memory
 
 
 def bootstrap_balance(

@@ -17,13 +17,13 @@ from sklearn.utils.metadata_routing import (
 )
 from sklearn.utils.parallel import Parallel, delayed
 
-from sklearn_entropy_metrics.tabulate import (
+from sklearn_entropy_metrics.table.probabilities import tabulate_probabilities
+from sklearn_entropy_metrics.table.tabulate import (
     KnownLabels,
     contingency_table,
     known_labels,
     tabulate,
 )
-from sklearn_entropy_metrics.tabulate_probabilities import tabulate_probabilities
 
 
 def cross_val_tables(

@@ -9,8 +9,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils import check_consistent_length
 
-from sklearn_entropy_metrics._count import is_small
-from sklearn_entropy_metrics._encode import encode, from_zero, share
 from sklearn_entropy_metrics.compare._interval import (
     FourNumbers,
     Method,
@@ -25,7 +23,9 @@ from sklearn_entropy_metrics.compare._resample import (
     make_generator,
     tabulate_cells,
 )
-from sklearn_entropy_metrics.tabulate import check_covered, encode_given
+from sklearn_entropy_metrics.table.count import is_small
+from sklearn_entropy_metrics.table.labels import encode, from_zero, share
+from sklearn_entropy_metrics.table.tabulate import check_covered, encode_given
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.measure import accuracy, normalized_information
-from sklearn_entropy_metrics.tabulate import tabulate
+from sklearn_entropy_metrics.table.tabulate import tabulate
 
 # Values that differ by no more than this are equal but for round-off.
 _TIE = 1e-12

@@ -8,9 +8,9 @@ import numpy as np
 from sklearn.base import is_classifier
 from sklearn.utils import check_consistent_length
 
-from sklearn_entropy_metrics._merge import align
 from sklearn_entropy_metrics.compare.folds import take
-from sklearn_entropy_metrics.tabulate import (
+from sklearn_entropy_metrics.table.merge import align
+from sklearn_entropy_metrics.table.tabulate import (
     KnownLabels,
     check_memory,
     known_labels,

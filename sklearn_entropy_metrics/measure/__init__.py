@@ -1,27 +1,17 @@
 """Measures of tables: tables in, numbers out, vectorised over leading axes."""
 
 from sklearn_entropy_metrics.measure.catalog import MEASURES, evaluate
+from sklearn_entropy_metrics.measure.classes import one_vs_rest
 from sklearn_entropy_metrics.measure.confusion import (
     confusion_entropy,
     confusion_entropy_per_class,
     mean_absolute_probability_error,
     probabilistic_confusion_entropy,
 )
-from sklearn_entropy_metrics.measure.information_maps import (
+from sklearn_entropy_metrics.measure.maps import (
     normalized_information_from_accuracy,
     normalized_information_from_precision_recall,
     normalized_information_from_roc,
-)
-from sklearn_entropy_metrics.measure.one_vs_rest import one_vs_rest
-from sklearn_entropy_metrics.measure.phi_delta import (
-    characteristic_capability,
-    discriminant_capability,
-    phi_delta,
-    unbiased_accuracy,
-    unbiased_f1,
-    unbiased_matthews_corrcoef,
-    unbiased_npv,
-    unbiased_precision,
 )
 from sklearn_entropy_metrics.measure.plane import (
     isometric_lines,
@@ -31,6 +21,16 @@ from sklearn_entropy_metrics.measure.plane import (
     phi_delta_from_rates,
     rates_from_phi_delta,
     table_from_rates,
+)
+from sklearn_entropy_metrics.measure.rates import (
+    characteristic_capability,
+    discriminant_capability,
+    phi_delta,
+    unbiased_accuracy,
+    unbiased_f1,
+    unbiased_matthews_corrcoef,
+    unbiased_npv,
+    unbiased_precision,
 )
 from sklearn_entropy_metrics.measure.transfer import (
     accuracy,

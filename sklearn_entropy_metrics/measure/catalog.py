@@ -10,8 +10,8 @@ from typing import Any, Literal
 
 import numpy as np
 
-from sklearn_entropy_metrics.decompose import EntropyBalance, Number, balance_of
-from sklearn_entropy_metrics.measure import confusion, gradients, phi_delta, transfer
+from sklearn_entropy_metrics.balance.balance import EntropyBalance, Number, balance_of
+from sklearn_entropy_metrics.measure import confusion, gradients, rates, transfer
 
 
 @dataclass(frozen=True)
@@ -292,13 +292,13 @@ MEASURES: dict[str, Measure] = {
             metric="mean_absolute_probability_error",
         ),
         *_unbiased(
-            phi_delta.discriminant_capability, "-1", "discriminant_capability_score"
+            rates.discriminant_capability, "-1", "discriminant_capability_score"
         ),
-        *_unbiased(phi_delta.unbiased_accuracy, "0", "unbiased_accuracy_score"),
-        *_unbiased(phi_delta.unbiased_precision, "0", "unbiased_precision_score"),
-        *_unbiased(phi_delta.unbiased_f1, "0", "unbiased_f1_score"),
+        *_unbiased(rates.unbiased_accuracy, "0", "unbiased_accuracy_score"),
+        *_unbiased(rates.unbiased_precision, "0", "unbiased_precision_score"),
+        *_unbiased(rates.unbiased_f1, "0", "unbiased_f1_score"),
         *_unbiased(
-            phi_delta.unbiased_matthews_corrcoef, "-1", "unbiased_matthews_corrcoef"
+            rates.unbiased_matthews_corrcoef, "-1", "unbiased_matthews_corrcoef"
         ),
     )
 }

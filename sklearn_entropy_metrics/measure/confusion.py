@@ -11,7 +11,7 @@ import numpy as np
 from scipy import sparse as sp
 from scipy.special import entr
 
-from sklearn_entropy_metrics.decompose import Number, float_or_array
+from sklearn_entropy_metrics.balance.balance import Number, float_or_array
 from sklearn_entropy_metrics.measure.square import diagonal, square_table
 
 Weighting = Literal["class", "confusion"]

@@ -19,7 +19,7 @@ import numpy as np
 from scipy.special import xlogy
 from sklearn import get_config
 
-from sklearn_entropy_metrics.measure.one_vs_rest import Average
+from sklearn_entropy_metrics.measure.classes import Average
 
 Gradient = Callable[..., np.ndarray]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from sklearn_entropy_metrics.decompose import Number, balance_of, float_or_array
+from sklearn_entropy_metrics.balance.balance import Number, balance_of, float_or_array
 from sklearn_entropy_metrics.measure.square import diagonal, square_table
 
 

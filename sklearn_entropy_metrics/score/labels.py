@@ -4,10 +4,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics import measure
-from sklearn_entropy_metrics.decompose import EntropyBalance
+from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.measure.confusion import Weighting
 from sklearn_entropy_metrics.score._undefined import replace_undefined
-from sklearn_entropy_metrics.tabulate import contingency_table
+from sklearn_entropy_metrics.table.tabulate import contingency_table
 
 
 def entropy_modulated_accuracy_score(

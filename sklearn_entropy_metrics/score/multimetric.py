@@ -10,10 +10,10 @@ from sklearn import get_config
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.utils.metadata_routing import MetadataRequest
 
-from sklearn_entropy_metrics.decompose import EntropyBalance
+from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.measure.catalog import MEASURES
-from sklearn_entropy_metrics.tabulate import known_labels
-from sklearn_entropy_metrics.tabulate_probabilities import tabulate_probabilities
+from sklearn_entropy_metrics.table.probabilities import tabulate_probabilities
+from sklearn_entropy_metrics.table.tabulate import known_labels
 
 _BY_SCORING = {measure.scoring: measure for measure in MEASURES.values()}
 _DEFAULT = (

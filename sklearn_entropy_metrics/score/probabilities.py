@@ -6,7 +6,7 @@ from numpy.typing import ArrayLike
 from sklearn_entropy_metrics import measure
 from sklearn_entropy_metrics.measure.confusion import Weighting
 from sklearn_entropy_metrics.score._undefined import replace_undefined
-from sklearn_entropy_metrics.tabulate_probabilities import tabulate_probabilities
+from sklearn_entropy_metrics.table.probabilities import tabulate_probabilities
 
 
 def probabilistic_confusion_entropy_loss(

@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 from scipy import sparse as sp
 from scipy.optimize import linear_sum_assignment
 
-from sklearn_entropy_metrics._given import Given, given_table
-from sklearn_entropy_metrics.decompose import EntropyBalance
+from sklearn_entropy_metrics.balance.balance import EntropyBalance
+from sklearn_entropy_metrics.balance.given import Given, given_table
 from sklearn_entropy_metrics.measure import (
     MEASURES,
     accuracy,
@@ -19,11 +19,11 @@ from sklearn_entropy_metrics.measure import (
     confusion_entropy_per_class,
     phi_delta,
 )
-from sklearn_entropy_metrics.tabulate import check_integer
-from sklearn_entropy_metrics.tabulate_probabilities import (
+from sklearn_entropy_metrics.table.probabilities import (
     SoftTable,
     tabulate_probabilities,
 )
+from sklearn_entropy_metrics.table.tabulate import check_integer
 
 # The search for the best relabelling takes a dense table and cubic time.
 _MOST_RELABELLED = 1000

@@ -6,11 +6,11 @@ from contextlib import suppress
 
 from sklearn_entropy_metrics import _sklearn
 from sklearn_entropy_metrics.measure.catalog import MEASURES
-from sklearn_entropy_metrics.score import labels, phi_delta, probabilities, unbiased
+from sklearn_entropy_metrics.score import labels, probabilities, rates, unbiased
 
 _METRICS = {
     name: metric
-    for module in (labels, phi_delta, probabilities, unbiased)
+    for module in (labels, probabilities, rates, unbiased)
     for name, metric in vars(module).items()
 }
 

@@ -5,7 +5,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics.decompose import EntropyBalance, balance_of
+from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of
 from sklearn_entropy_metrics.display import _axes, _tables
 from sklearn_entropy_metrics.display.information_diagram.picture import (
     BARS,

@@ -10,12 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import entr
 
-from sklearn_entropy_metrics.measure.information_maps import (
+from sklearn_entropy_metrics.measure.maps import (
     normalized_information_from_precision_recall,
     normalized_information_from_roc,
 )
 from sklearn_entropy_metrics.measure.plane import phi_delta_from_rates
-from sklearn_entropy_metrics.tabulate import tabulate
+from sklearn_entropy_metrics.table.tabulate import tabulate
 
 NI = "normalized_information"
 # What is drawn along x and y.

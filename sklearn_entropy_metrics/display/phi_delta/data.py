@@ -7,7 +7,7 @@ from sklearn.exceptions import UndefinedMetricWarning
 
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.measure import phi_delta
-from sklearn_entropy_metrics.tabulate import tabulate
+from sklearn_entropy_metrics.table.tabulate import tabulate
 
 # Names that are written if none are asked for by number.
 _SOME = 10

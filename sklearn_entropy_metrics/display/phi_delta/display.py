@@ -25,8 +25,8 @@ from sklearn_entropy_metrics.measure import (
     phi_delta,
     phi_delta_from_rates,
 )
-from sklearn_entropy_metrics.score._one_vs_rest import class_tables
-from sklearn_entropy_metrics.tabulate import known_labels
+from sklearn_entropy_metrics.score._classes import class_tables
+from sklearn_entropy_metrics.table.tabulate import known_labels
 
 Isometrics = str | Sequence[str] | Mapping[str, ArrayLike]
 

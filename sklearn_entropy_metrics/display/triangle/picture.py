@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from sklearn_entropy_metrics.decompose import EntropyBalance
+from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.display import _axes, _points
 from sklearn_entropy_metrics.display.triangle import aids, geometry, layers
 from sklearn_entropy_metrics.display.triangle.data import (

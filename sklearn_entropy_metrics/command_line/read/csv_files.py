@@ -12,14 +12,14 @@ from typing import Any, Self
 
 import numpy as np
 
-from sklearn_entropy_metrics.command_line.blocks import (
+from sklearn_entropy_metrics.command_line.messages import Progress, file_name
+from sklearn_entropy_metrics.command_line.read.blocks import (
     Block,
     Columns,
     fail,
     find_columns,
 )
-from sklearn_entropy_metrics.command_line.lines import Lines
-from sklearn_entropy_metrics.command_line.messages import Progress, file_name
+from sklearn_entropy_metrics.command_line.read.lines import Lines
 
 
 class CsvFile:

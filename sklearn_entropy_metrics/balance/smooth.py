@@ -17,7 +17,7 @@ import numpy as np
 from scipy import sparse as sp
 
 from sklearn_entropy_metrics.balance.empirical_bayes import empirical_bayes
-from sklearn_entropy_metrics.tabulate import Table
+from sklearn_entropy_metrics.table.tabulate import Table
 
 Smoothing: TypeAlias = (
     Literal["empirical_bayes", "james_stein", "jeffreys", "laplace"] | float

@@ -15,16 +15,16 @@ from scipy import sparse as sp
 from sklearn import get_config
 from sklearn.utils import check_consistent_length
 
-from sklearn_entropy_metrics._count import count, count_sparse, is_small
-from sklearn_entropy_metrics._dask import is_dask, reduce_blocks
-from sklearn_entropy_metrics._encode import (
+from sklearn_entropy_metrics.table.blocks import is_dask, reduce_blocks
+from sklearn_entropy_metrics.table.count import count, count_sparse, is_small
+from sklearn_entropy_metrics.table.labels import (
     Shared,
     encode,
     from_zero,
     refuse_mask,
     share,
 )
-from sklearn_entropy_metrics._merge import Part, Table, merge
+from sklearn_entropy_metrics.table.merge import Part, Table, merge
 
 NOTHING = (
     "y_true is empty, or sample_weight is all zero; at least 1 sample of positive "

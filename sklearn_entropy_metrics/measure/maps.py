@@ -7,7 +7,7 @@ so that the values are those of the tables. What no table has is NaN.
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics.decompose import EntropyBalance
+from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.measure.plane import table_from_rates
 
 # How far rates may leave what is feasible, by round-off, before they are refused.
@@ -51,7 +51,7 @@ def normalized_information_from_roc(
     --------
     The models M1 and M4 of Table II:
 
-    >>> from sklearn_entropy_metrics.measure.information_maps import (
+    >>> from sklearn_entropy_metrics.measure.maps import (
     ...     normalized_information_from_roc,
     ... )
     >>> normalized_information_from_roc([0.1, 0.9], [0.5, 0.3], 0.5).round(4)
@@ -103,7 +103,7 @@ def normalized_information_from_precision_recall(
     --------
     The model M2 of Table II, and what half of the samples being positive rules out:
 
-    >>> from sklearn_entropy_metrics.measure.information_maps import (
+    >>> from sklearn_entropy_metrics.measure.maps import (
     ...     normalized_information_from_precision_recall,
     ... )
     >>> normalized_information_from_precision_recall([0.75, 0.1], 0.6, 0.5).round(4)
@@ -151,7 +151,7 @@ def normalized_information_from_accuracy(
     --------
     The models M4 and M2 of Table II:
 
-    >>> from sklearn_entropy_metrics.measure.information_maps import (
+    >>> from sklearn_entropy_metrics.measure.maps import (
     ...     normalized_information_from_accuracy,
     ... )
     >>> accuracy, precision, recall = [0.2, 0.7], [0.25, 0.75], [0.3, 0.6]

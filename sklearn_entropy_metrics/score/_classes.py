@@ -6,14 +6,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics.decompose import float_or_array
-from sklearn_entropy_metrics.measure.one_vs_rest import (
+from sklearn_entropy_metrics.balance.balance import float_or_array
+from sklearn_entropy_metrics.measure.classes import (
     Average,
     average_over_classes,
     check_average,
     split_classes,
 )
-from sklearn_entropy_metrics.tabulate import Tabulated, tabulate
+from sklearn_entropy_metrics.table.tabulate import Tabulated, tabulate
 
 
 def class_tables(

@@ -8,17 +8,17 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics import _entropy
-from sklearn_entropy_metrics.smooth import Smoothing, smooth
-from sklearn_entropy_metrics.tabulate import (
+from sklearn_entropy_metrics.balance import entropy
+from sklearn_entropy_metrics.balance.smooth import Smoothing, smooth
+from sklearn_entropy_metrics.table.probabilities import (
+    probabilistic_confusion_matrix,
+)
+from sklearn_entropy_metrics.table.tabulate import (
     Table,
     check_table,
     effective_size,
     known_labels,
     tabulate,
-)
-from sklearn_entropy_metrics.tabulate_probabilities import (
-    probabilistic_confusion_matrix,
 )
 
 # Cells of a stack that are taken at a time: they stay in the processor's cache.
@@ -346,35 +346,35 @@ class EntropyBalance:
 
     @cached_property
     def entropy_true(self) -> Number:
-        return _blockwise(_entropy.entropy_true, self.table)
+        return _blockwise(entropy.entropy_true, self.table)
 
     @cached_property
     def entropy_pred(self) -> Number:
-        return _blockwise(_entropy.entropy_pred, self.table)
+        return _blockwise(entropy.entropy_pred, self.table)
 
     @cached_property
     def conditional_entropy_true(self) -> Number:
-        return _blockwise(_entropy.conditional_entropy_true, self.table)
+        return _blockwise(entropy.conditional_entropy_true, self.table)
 
     @cached_property
     def conditional_entropy_pred(self) -> Number:
-        return _blockwise(_entropy.conditional_entropy_pred, self.table)
+        return _blockwise(entropy.conditional_entropy_pred, self.table)
 
     @cached_property
     def mutual_information(self) -> Number:
-        return _blockwise(_entropy.mutual_information, self.table)
+        return _blockwise(entropy.mutual_information, self.table)
 
     @cached_property
     def mutual_information_bias(self) -> Number:
-        return _blockwise(_entropy.miller_madow_bias, self.table)
+        return _blockwise(entropy.miller_madow_bias, self.table)
 
     @cached_property
     def divergence_true(self) -> Number:
-        return _blockwise(_entropy.divergence_true, self.table)
+        return _blockwise(entropy.divergence_true, self.table)
 
     @cached_property
     def divergence_pred(self) -> Number:
-        return _blockwise(_entropy.divergence_pred, self.table)
+        return _blockwise(entropy.divergence_pred, self.table)
 
     @property
     def joint_entropy(self) -> Number:

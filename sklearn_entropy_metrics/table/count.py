@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import sparse as sp
 
-from sklearn_entropy_metrics._encode import wrapped
+from sklearn_entropy_metrics.table.labels import wrapped
 
 # Samples taken at a time: their codes stay in the processor's cache.
 _BLOCK = 1 << 15

@@ -5,9 +5,9 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics.accumulate import TableAccumulator
-from sklearn_entropy_metrics.decompose import balance_of
-from sklearn_entropy_metrics.tabulate import Table, doubt, encode_given, tabulate
+from sklearn_entropy_metrics.balance.balance import balance_of
+from sklearn_entropy_metrics.table.accumulate import TableAccumulator
+from sklearn_entropy_metrics.table.tabulate import Table, doubt, encode_given, tabulate
 
 
 class Given(NamedTuple):

@@ -6,8 +6,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from scipy import sparse as sp
 
-from sklearn_entropy_metrics._count import is_small
-from sklearn_entropy_metrics._encode import encode, from_zero, share
+from sklearn_entropy_metrics.table.count import is_small
+from sklearn_entropy_metrics.table.labels import encode, from_zero, share
 
 Table: TypeAlias = np.ndarray | sp.csr_array
 

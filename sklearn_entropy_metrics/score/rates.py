@@ -6,9 +6,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics import measure
-from sklearn_entropy_metrics.decompose import float_or_array
-from sklearn_entropy_metrics.measure.one_vs_rest import Average
-from sklearn_entropy_metrics.score._one_vs_rest import class_average, class_tables
+from sklearn_entropy_metrics.balance.balance import float_or_array
+from sklearn_entropy_metrics.measure.classes import Average
+from sklearn_entropy_metrics.score._classes import class_average, class_tables
 from sklearn_entropy_metrics.score._undefined import replace_undefined
 
 

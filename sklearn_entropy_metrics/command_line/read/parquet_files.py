@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from sklearn_entropy_metrics.command_line.blocks import (
+from sklearn_entropy_metrics.command_line.messages import Progress, file_name
+from sklearn_entropy_metrics.command_line.read.blocks import (
     Block,
     Columns,
     fail,
     find_columns,
 )
-from sklearn_entropy_metrics.command_line.messages import Progress, file_name
 
 # Rows that are taken at a time.
 _BLOCK = 1 << 16

@@ -14,7 +14,7 @@ import numpy as np
 from scipy import sparse as sp
 from scipy.special import xlog1py, xlogy
 
-from sklearn_entropy_metrics.tabulate import Table
+from sklearn_entropy_metrics.table.tabulate import Table
 
 # Sparse tables with no more cells than this are computed as dense ones.
 _DENSE_CELLS = 1 << 14

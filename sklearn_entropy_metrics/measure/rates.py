@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from sklearn_entropy_metrics.decompose import Number, float_or_array
-from sklearn_entropy_metrics.measure.one_vs_rest import (
+from sklearn_entropy_metrics.balance.balance import Number, float_or_array
+from sklearn_entropy_metrics.measure.classes import (
     Average,
     average_over_classes,
     check_average,

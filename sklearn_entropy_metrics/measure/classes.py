@@ -9,7 +9,7 @@ from sklearn_entropy_metrics.measure.square import (
     off_diagonal_sums,
     square_table,
 )
-from sklearn_entropy_metrics.tabulate import Table
+from sklearn_entropy_metrics.table.tabulate import Table
 
 Average = Literal["binary", "macro", "weighted"] | None
 

@@ -9,11 +9,11 @@ from numpy.typing import ArrayLike
 from scipy import sparse as sp
 from sklearn.utils import check_consistent_length
 
-from sklearn_entropy_metrics._dask import is_dask, reduce_blocks
-from sklearn_entropy_metrics._encode import encode, from_zero, share
-from sklearn_entropy_metrics._merge import Part, merge
 from sklearn_entropy_metrics._warn import warn
-from sklearn_entropy_metrics.tabulate import (
+from sklearn_entropy_metrics.table.blocks import is_dask, reduce_blocks
+from sklearn_entropy_metrics.table.labels import encode, from_zero, share
+from sklearn_entropy_metrics.table.merge import Part, merge
+from sklearn_entropy_metrics.table.tabulate import (
     NOTHING,
     KnownLabels,
     as_floats,

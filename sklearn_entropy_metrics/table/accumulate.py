@@ -1,21 +1,23 @@
 """Batches of labels or probabilities → one table."""
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics._encode import encode, share
-from sklearn_entropy_metrics._merge import Part, Table, merge
-from sklearn_entropy_metrics.decompose import EntropyBalance
-from sklearn_entropy_metrics.tabulate import given_labels, tabulate_part
-from sklearn_entropy_metrics.tabulate_probabilities import (
+from sklearn_entropy_metrics.table.labels import encode, share
+from sklearn_entropy_metrics.table.merge import Part, Table, merge
+from sklearn_entropy_metrics.table.probabilities import (
     Sums,
     merge_sums,
     soft_table,
     sum_probabilities,
     warn_of_sums,
 )
+from sklearn_entropy_metrics.table.tabulate import given_labels, tabulate_part
+
+if TYPE_CHECKING:
+    from sklearn_entropy_metrics.balance.balance import EntropyBalance
 
 
 class TableAccumulator:
@@ -219,13 +221,16 @@ class TableAccumulator:
         labels = whole.labels if whole.pred_labels is None else whole.pred_labels
         return labels.copy()
 
-    def balance(self) -> EntropyBalance:
+    def balance(self) -> "EntropyBalance":
         """Balance the entropies of what was added up so far.
 
         Returns
         -------
         balance : EntropyBalance
         """
+        # Not before it is asked for: balances are built on tables.
+        from sklearn_entropy_metrics.balance.balance import EntropyBalance
+
         return EntropyBalance.from_confusion_matrix(self.table)
 
     def _whole(self) -> Part:

@@ -6,9 +6,9 @@ from itertools import chain
 
 import numpy as np
 
-from sklearn_entropy_metrics.command_line.blocks import fail
-from sklearn_entropy_metrics.command_line.csv_files import CsvFile, number
 from sklearn_entropy_metrics.command_line.messages import file_name
+from sklearn_entropy_metrics.command_line.read.blocks import fail
+from sklearn_entropy_metrics.command_line.read.csv_files import CsvFile, number
 
 _COUNT = re.compile(r"\s*[0-9]{1,18}\s*")
 

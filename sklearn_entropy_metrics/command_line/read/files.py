@@ -10,24 +10,24 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse as sp
 
-from sklearn_entropy_metrics._merge import Part, merge
-from sklearn_entropy_metrics.accumulate import TableAccumulator
-from sklearn_entropy_metrics.command_line.blocks import Block, Columns
-from sklearn_entropy_metrics.command_line.csv_files import read_csv
-from sklearn_entropy_metrics.command_line.matrices import read_matrix
 from sklearn_entropy_metrics.command_line.messages import Progress, file_name, tell
-from sklearn_entropy_metrics.command_line.parquet_files import (
+from sklearn_entropy_metrics.command_line.read.blocks import Block, Columns
+from sklearn_entropy_metrics.command_line.read.csv_files import read_csv
+from sklearn_entropy_metrics.command_line.read.matrices import read_matrix
+from sklearn_entropy_metrics.command_line.read.parquet_files import (
     is_parquet,
     read_parquet,
 )
-from sklearn_entropy_metrics.tabulate import Table
-from sklearn_entropy_metrics.tabulate_probabilities import (
+from sklearn_entropy_metrics.table.accumulate import TableAccumulator
+from sklearn_entropy_metrics.table.merge import Part, merge
+from sklearn_entropy_metrics.table.probabilities import (
     SoftTable,
     Sums,
     merge_sums,
     soft_table,
     sum_probabilities,
 )
+from sklearn_entropy_metrics.table.tabulate import Table
 
 # Longer ones are names rather than numbers, and slow to convert.
 _WHOLE_NUMBER = re.compile("-?[0-9]{1,18}")

@@ -1,0 +1,1 @@
+"""Labels, probabilities and matrices → checked tables: the only gate for user data."""
