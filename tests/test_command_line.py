@@ -15,7 +15,8 @@ import pytest
 
 from sklearn_entropy_metrics import EntropyBalance, datasets, information_report
 from sklearn_entropy_metrics.__main__ import main
-from sklearn_entropy_metrics.command_line import lines, messages
+from sklearn_entropy_metrics.command_line import messages
+from sklearn_entropy_metrics.command_line.read import lines
 from sklearn_entropy_metrics.command_line.write import as_csv
 
 MEG = Path(datasets.__file__).parent / "data" / "meg"
