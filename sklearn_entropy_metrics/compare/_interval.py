@@ -15,7 +15,7 @@ from sklearn_entropy_metrics.compare._metric import Metric
 from sklearn_entropy_metrics.compare._resample import Cells, chunks, evaluate, resample
 from sklearn_entropy_metrics.table.tabulate import check_integer
 
-Method = Literal["percentile", "bca"]
+Method = Literal["bca", "percentile"]
 
 # Cells of which a sample is removed for the acceleration, at most.
 _MOST_REMOVED = 1000
@@ -67,12 +67,16 @@ class Settings(NamedTuple):
 
     confidence_level: float
     n_resamples: int
-    method: Method
+    method: str
     stratify: bool
 
 
 def check_settings(
-    confidence_level: Any, n_resamples: Any, method: Any, stratify: Any
+    confidence_level: Any,
+    n_resamples: Any,
+    method: Any,
+    stratify: Any,
+    methods: Sequence[str] = ("bca", "percentile"),
 ) -> Settings:
     """Check the parameters that intervals share."""
     if not (isinstance(confidence_level, Real) and 0 < float(confidence_level) < 1):
@@ -80,8 +84,9 @@ def check_settings(
             "confidence_level must be a number between 0 and 1, neither included. Got "
             f"{confidence_level!r}."
         )
-    if method not in ("percentile", "bca"):
-        raise ValueError(f"method must be 'percentile' or 'bca'. Got {method!r}.")
+    if method not in methods:
+        names = ", ".join(map(repr, methods))
+        raise ValueError(f"method must be one of {names}. Got {method!r}.")
     n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
     return Settings(float(confidence_level), n_resamples, method, bool(stratify))
 
@@ -100,7 +105,10 @@ class Interval(NamedTuple):
 def bootstrap(
     cells: Cells, metric: Metric, settings: Settings, generator: np.random.Generator
 ) -> Interval:
-    """Bootstrap the metric, or the difference of that of two classifiers."""
+    """Bootstrap the metric, or the difference of that of two classifiers.
+
+    The ends are NaN if the method is none of the bootstrap.
+    """
     for_resamples, for_removal = generator.spawn(2)
     observed = evaluate(cells, metric, cells.values[None])
     estimate = float(difference(observed)[0])
@@ -114,13 +122,10 @@ def bootstrap(
     low = high = error = math.nan
     tie = _TIE * float(np.abs(observed).max())
     if len(defined) and not math.isnan(estimate):
-        rank = _rank(defined, estimate, tie)
-        _warn_of_bias(rank, settings.method)
-        levels = (1 + settings.confidence_level * np.array([-1, 1])) / 2
-        if settings.method == "bca" and max(rank, 1 - rank) <= _BROKEN:
-            acceleration = _acceleration(cells, metric, settings.stratify, for_removal)
-            levels = _bca_levels(levels, rank, acceleration)
-        low, high = np.quantile(defined, levels).tolist()
+        if settings.method in ("bca", "percentile"):
+            rank = _rank(defined, estimate, tie)
+            levels = _levels(cells, metric, settings, rank, for_removal)
+            low, high = np.quantile(defined, levels).tolist()
         error = float(defined.std(ddof=1)) if len(defined) > 1 else math.nan
     return Interval(estimate, low, high, error, n_undefined, tie)
 
@@ -163,6 +168,16 @@ def _rank(values, estimate, tie):
     below = np.count_nonzero(values < estimate - tie)
     not_above = np.count_nonzero(values <= estimate + tie)
     return ((below + not_above + 1) / 2) / (len(values) + 1)
+
+
+def _levels(cells, metric, settings, rank, generator):
+    """Levels of the quantiles that are the ends of the interval."""
+    _warn_of_bias(rank, settings.method)
+    levels = (1 + settings.confidence_level * np.array([-1, 1])) / 2
+    if settings.method == "percentile" or max(rank, 1 - rank) > _BROKEN:
+        return levels
+    acceleration = _acceleration(cells, metric, settings.stratify, generator)
+    return _bca_levels(levels, rank, acceleration)
 
 
 def _bca_levels(levels, rank, acceleration):

@@ -3,15 +3,15 @@
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.special import ndtri
 from sklearn.utils import check_consistent_length
 
 from sklearn_entropy_metrics.compare._interval import (
     FourNumbers,
-    Method,
     bootstrap,
     check_settings,
     difference,
@@ -46,8 +46,15 @@ class ClassifierComparison(FourNumbers):
         How often a difference at least as large, of either sign, would come about if
         it did not matter which classifier made which prediction.
 
+    standard_error : float
+        The standard error of the difference that the interval is made of; with the
+        methods of the bootstrap the standard deviation over the resamples.
+
     confidence_level : float
-        How often such intervals shall cover the truth.
+        The share of such intervals that are meant to contain the true difference.
+
+    method : str
+        How the interval was made.
 
     n_undefined : int
         In how many resamples the difference was undefined.
@@ -57,7 +64,9 @@ class ClassifierComparison(FourNumbers):
     low: float
     high: float
     p_value: float
+    standard_error: float
     confidence_level: float
+    method: str
     n_undefined: int
 
 
@@ -68,8 +77,8 @@ def compare_classifiers(
     metric: str | Callable[[Any], Any],
     *,
     confidence_level: float = 0.95,
+    method: Literal["exchange", "bca", "percentile"] = "exchange",
     n_resamples: int = 1000,
-    method: Method = "bca",
     stratify: bool = False,
     random_state: int | np.random.RandomState | None = None,
     labels: ArrayLike | None = None,
@@ -94,14 +103,17 @@ def compare_classifiers(
         A measure of tables, as in :func:`confidence_interval`.
 
     confidence_level : float, default=0.95
-        How often such intervals shall cover the truth.
+        The share of such intervals that are meant to contain the true difference.
+
+    method : {"exchange", "bca", "percentile"}, default="exchange"
+        "exchange" makes the interval from the difference and a standard error that is
+        no smaller than what resamples and exchanges say, and agrees with the p-value.
+        "bca" and "percentile" take quantiles of the resamples, as in
+        :func:`confidence_interval`.
 
     n_resamples : int, default=1000
         How many pairs of tables to draw, for the interval and for the p-value, which is
         at least 1 / (n_resamples + 1).
-
-    method : {"bca", "percentile"}, default="bca"
-        How to make the interval, as in :func:`confidence_interval`.
 
     stratify : bool, default=False
         Whether to resample within each true class.
@@ -131,12 +143,18 @@ def compare_classifiers(
     Notes
     -----
     The occupied cells of true class × first × second prediction are counted once. What
-    is drawn are numbers for these cells: from a multinomial distribution for the
-    interval, and for the test how many samples of each cell are exchanged, from a
-    binomial one.
+    is drawn are numbers for these cells: resamples from a multinomial distribution, and
+    how many samples of each cell are exchanged from a binomial one.
 
-    Of several comparisons some will seem significant by chance; divide the p-values'
-    limit by the number of comparisons.
+    The standard error of "exchange" is the largest of three: the standard deviation of
+    the resampled differences, that of the exchanged ones, and the `confidence_level`
+    quantile of the sizes of the latter over the normal one. So an interval without 0
+    implies a p-value of at most 1 - `confidence_level`. The difference in its middle is
+    that of the samples themselves: the biases of two classifiers nearly cancel, while
+    corrections of each would not.
+
+    A single sample cannot tell classifiers apart: its p-value is 1. Of several
+    comparisons some seem significant by chance; divide the limit for p by their number.
 
     Examples
     --------
@@ -145,11 +163,17 @@ def compare_classifiers(
     >>> a = [0] * 45 + [1] * 5 + [0] * 10 + [1] * 40
     >>> b = [0] * 35 + [1] * 15 + [0] * 15 + [1] * 35
     >>> compare_classifiers(y_true, a, b, "normalized_information", random_state=0)
-    ClassifierComparison(difference=0.2786, low=0.1598, high=0.4283, p_value=0.000999)
+    ClassifierComparison(difference=0.2786, low=0.1363, high=0.4209, p_value=0.000999)
     >>> tuple(compare_classifiers(y_true, a, a, "normalized_information"))
     (0.0, 0.0, 0.0, 1.0)
     """
-    settings = check_settings(confidence_level, n_resamples, method, stratify)
+    settings = check_settings(
+        confidence_level,
+        n_resamples,
+        method,
+        stratify,
+        methods=("exchange", "bca", "percentile"),
+    )
     cells, is_square = _tabulate_pairs(
         y_true, y_pred_a, y_pred_b, labels, pred_labels, sample_weight
     )
@@ -158,19 +182,23 @@ def compare_classifiers(
         cells = cells._replace(columns=cells.columns[::-1])
     for_interval, for_test = make_generator(random_state).spawn(2)
     found = bootstrap(cells, chosen.function, settings, for_interval)
-    p_value = math.nan
+    low, high, error, p_value = found.low, found.high, found.standard_error, math.nan
     if not math.isnan(found.estimate):
-        at_least = abs(found.estimate) - found.tie
-        p_value = _exchange_test(
-            cells, chosen.function, at_least, settings.n_resamples, for_test
-        )
+        exchanged = _exchange(cells, chosen.function, settings.n_resamples, for_test)
+        normal = float(ndtri((1 + settings.confidence_level) / 2))
+        p_value, reach = _judge(found, exchanged, settings.confidence_level, normal)
+        if settings.method == "exchange":
+            low, high = found.estimate - reach, found.estimate + reach
+            error = reach / normal
     return ClassifierComparison(
         found.estimate,
-        found.low,
-        found.high,
+        low,
+        high,
         p_value,
-        settings.confidence_level,
-        found.n_undefined,
+        standard_error=error,
+        confidence_level=settings.confidence_level,
+        method=settings.method,
+        n_undefined=found.n_undefined,
     )
 
 
@@ -229,8 +257,8 @@ def _choose_labels(codes, true, both, shared):
     return rows, columns
 
 
-def _exchange_test(cells, metric, at_least, n_resamples, generator):
-    """P-value of a difference, had the predictions of samples been exchanged."""
+def _exchange(cells, metric, n_resamples, generator):
+    """Differences, had the predictions of samples been exchanged at random."""
     a, b = cells.columns
     number = np.maximum(np.rint(cells.n_samples), 1).astype(np.int64)
     weight = cells.unit if cells.are_counts else cells.values / number
@@ -238,11 +266,28 @@ def _exchange_test(cells, metric, at_least, n_resamples, generator):
         rows=np.tile(cells.rows, 2),
         columns=(np.append(a, b), np.append(b, a)),
     )
-    n_as_large = 0
+    values = []
     for size in chunks(cells, n_resamples):
         # To exchange equal predictions changes nothing.
         draws = generator.binomial(np.where(a == b, 0, number), 0.5, (size, len(a)))
         parts = np.hstack([(number - draws) * weight, draws * weight])
-        values = np.abs(difference(evaluate(both_ways, metric, parts)))
-        n_as_large += np.count_nonzero(~(values < at_least))
-    return float(n_as_large + 1) / (n_resamples + 1)
+        values.append(difference(evaluate(both_ways, metric, parts)))
+    return np.concatenate(values)
+
+
+def _judge(found, exchanged, confidence_level, normal):
+    """P-value, and how far an interval reaches that agrees with it.
+
+    Both count the observed difference as one of the exchanges, and those after which
+    the metric is undefined as no smaller.
+    """
+    size = abs(found.estimate)
+    sizes = np.append(np.abs(exchanged), size)
+    sizes[~(np.abs(sizes - size) > found.tie)] = size  # equal but for round-off, or NaN
+    p_value = float(np.mean(sizes >= size))
+    place = math.ceil(confidence_level * len(sizes) - 1e-9) - 1
+    reaches = [np.sort(sizes)[place], normal * found.standard_error]
+    defined = exchanged[~np.isnan(exchanged)]
+    if len(defined) > 1:
+        reaches.append(normal * defined.std(ddof=1))
+    return p_value, float(np.nanmax(reaches))
