@@ -10,6 +10,7 @@ from sklearn_entropy_metrics.balance.probability import ProbabilityBalance
 from sklearn_entropy_metrics.compare.bootstrap import bootstrap_balance
 from sklearn_entropy_metrics.compare.confidence import confidence_interval
 from sklearn_entropy_metrics.compare.folds import cross_val_tables
+from sklearn_entropy_metrics.compare.models import compare_models
 from sklearn_entropy_metrics.compare.paired import compare_classifiers
 from sklearn_entropy_metrics.compare.selection import information_refit, rank_models
 from sklearn_entropy_metrics.compare.win_loss import win_loss_equal
@@ -77,6 +78,7 @@ __all__ = [
     "bootstrap_balance",
     "characteristic_capability",
     "compare_classifiers",
+    "compare_models",
     "confidence_interval",
     "confusion_entropy_loss",
     "contingency_table",

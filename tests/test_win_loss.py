@@ -26,7 +26,7 @@ from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from sklearn_entropy_metrics import WinLossEqualDisplay, win_loss_equal
-from sklearn_entropy_metrics.compare import win_loss
+from sklearn_entropy_metrics.compare import _progress
 from sklearn_entropy_metrics.compare._win_loss_result import WinLossEqualResult
 
 pytestmark = pytest.mark.usefixtures("pyplot")
@@ -447,7 +447,7 @@ def test_results_are_frozen_and_travel():
 def test_a_line_tells_the_progress(capsys, monkeypatch):
     run()
     assert capsys.readouterr() == ("", "")
-    monkeypatch.setattr(win_loss, "_PAUSE", 0)
+    monkeypatch.setattr(_progress, "_PAUSE", 0)
     run(verbose=1)
     out, err = capsys.readouterr()
     assert out == ""

@@ -29,7 +29,7 @@ from sklearn.tree import DecisionTreeClassifier
 from sklearn_entropy_metrics import (
     EntropyTriangleDisplay,
     bootstrap_balance,
-    compare_classifiers,
+    compare_models,
     confidence_interval,
     contingency_table,
 )
@@ -98,19 +98,23 @@ EntropyTriangleDisplay(balance={name: clouds[name] for name in six}).plot(
 # Pairs
 # -----
 # All classifiers predicted the same wines, some of which are hard for all of them. A
-# paired comparison takes that out: the difference to the best one, with its interval,
-# and the p-value of exchanging the predictions of both at random.
-print(f"{best} less")
-for name in ranking[1:]:
-    difference, low, high, p_value = compare_classifiers(
-        y, predicted[best], predicted[name], "normalized_information", random_state=0
-    )
-    print(
-        f"{name:22} {difference:.3f}   from {low:6.3f} to {high:.3f}   p {p_value:.3f}"
-    )
+# paired comparison takes that out: differences with their intervals, and p-values of
+# exchanging the predictions of both at random, adjusted for the number of pairs.
+comparison = compare_models(y, predicted, random_state=0)
+print(comparison)
 
 # %%
-# With nine comparisons, a difference counts where p is below 0.05 / 9. Five classifiers
-# cannot be told from the best one by these wines: take the simplest or the fastest.
+# The differences to the best one:
+for pair in comparison.pairs:
+    if pair.a == best:
+        print(
+            f"{pair.b:22} {pair.difference:.3f}   from {pair.low:6.3f} to "
+            f"{pair.high:.3f}   p {pair.p_value:.3f}, adjusted "
+            f"{pair.adjusted_p_value:.3f}"
+        )
+
+# %%
+# Stars mark the classifiers that cannot be told from the best one by these wines: take
+# the simplest or the fastest of them.
 
 plt.show()

@@ -77,6 +77,15 @@ def choose_metric(metric: Any, shape: tuple[int, ...], is_square: bool) -> Chose
     return Chosen(_of_tables(found), found, found.sign_of(metric))
 
 
+def is_greater_better(metric: Any) -> bool:
+    """Whether greater values of a metric are better; so of a function of the user."""
+    try:
+        found = find(metric)
+    except ValueError:
+        return True
+    return found.sign * found.sign_of(metric) > 0
+
+
 def _of_tables(measure):
     return lambda tables: measure(EntropyBalance(tables))
 

@@ -1,11 +1,8 @@
 """Which measure picks the better classifier: wins, losses and ties of measures."""
 
-import sys
-import time
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import timedelta
 from numbers import Integral
 from typing import Any
 
@@ -24,10 +21,8 @@ from sklearn.utils import (
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.parallel import Parallel, delayed
 
+from sklearn_entropy_metrics.compare._progress import telling
 from sklearn_entropy_metrics.compare._win_loss_result import WinLossEqualResult
-
-# Seconds between two states of the line of progress.
-_PAUSE = 0.2
 
 
 def win_loss_equal(
@@ -169,7 +164,8 @@ def win_loss_equal(
         for seed in seeds.spawn(1)
     )
     with _stopping(rounds):
-        scores = list(_telling(rounds, n_rounds) if verbose > 0 else rounds)
+        told = telling(rounds, n_rounds, "win_loss_equal", "rounds")
+        scores = list(told if verbose > 0 else rounds)
     on_validation, on_test = map(np.stack, zip(*scores, strict=True))
     return WinLossEqualResult.from_scores(
         tuple(metrics),
@@ -316,23 +312,3 @@ def _stopping(rounds: Any) -> Iterator[None]:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # joblib tells what it has stopped
             rounds.close()
-
-
-def _telling(rounds, n_rounds):
-    """Pass rounds on, and tell on one line how far they are."""
-    start = told = time.monotonic()
-    _tell(f"0 of {n_rounds} rounds")
-    try:
-        for done, scores in enumerate(rounds, 1):
-            yield scores
-            now = time.monotonic()
-            if now - told >= _PAUSE or done == n_rounds:
-                told = now
-                left = round((now - start) / done * (n_rounds - done))
-                _tell(f"{done} of {n_rounds} rounds, {timedelta(seconds=left)} left")
-    finally:
-        print(file=sys.stderr, flush=True)
-
-
-def _tell(text):
-    print(f"\rwin_loss_equal: {text:<40}", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,48 @@
+"""A line on standard error that shows how far a long computation is."""
+
+import sys
+import time
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from typing import TypeVar
+
+# Seconds between two states of the line.
+_PAUSE = 0.2
+
+Item = TypeVar("Item")
+
+
+def telling(items: Iterable[Item], number: int, who: str, what: str) -> Iterator[Item]:
+    """Pass items on, and tell how many of them are done.
+
+    Parameters
+    ----------
+    items : iterable
+        What is computed, one by one.
+
+    number : int
+        How many items there are.
+
+    who, what : str
+        Who computes, and what the items are called.
+
+    Yields
+    ------
+    item : object
+    """
+    start = told = time.monotonic()
+    _tell(who, f"0 of {number} {what}")
+    try:
+        for done, item in enumerate(items, 1):
+            yield item
+            now = time.monotonic()
+            if now - told >= _PAUSE or done == number:
+                told = now
+                left = round((now - start) / done * (number - done))
+                _tell(who, f"{done} of {number} {what}, {timedelta(seconds=left)} left")
+    finally:
+        print(file=sys.stderr, flush=True)
+
+
+def _tell(who, text):
+    print(f"\r{who}: {text:<40}", end="", file=sys.stderr, flush=True)

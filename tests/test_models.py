@@ -1,0 +1,455 @@
+"""compare_models: intervals, adjusted pairs, ranks and who ties with the best."""
+
+import dataclasses
+import inspect
+import math
+import re
+from html.parser import HTMLParser
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.exceptions import UndefinedMetricWarning
+
+import sklearn_entropy_metrics as sem
+from sklearn_entropy_metrics import (
+    compare_classifiers,
+    compare_models,
+    confidence_interval,
+)
+from sklearn_entropy_metrics.compare import _progress
+from sklearn_entropy_metrics.compare.models import (
+    ComparedModel,
+    ComparedPair,
+    ModelComparison,
+    _adjusted,
+    _worse_than_best,
+)
+
+NI = "normalized_information"
+RNG = np.random.default_rng(0)
+Y = RNG.integers(0, 3, 200)
+
+
+def predict(kept, seed):
+    rng = np.random.default_rng(seed)
+    return np.where(rng.random(len(Y)) < kept, Y, rng.integers(0, 3, len(Y)))
+
+
+PREDICTIONS = {
+    "guess": predict(0, 1),
+    "good": predict(0.9, 2),
+    "fair": predict(0.6, 3),
+    "twin": predict(0.88, 4),
+}
+OPTIONS = {"n_resamples": 199, "random_state": 0}
+
+
+@pytest.fixture(scope="module")
+def comparison():
+    return compare_models(Y, PREDICTIONS, **OPTIONS)
+
+
+def model(name, estimate, tied=True, rank=1):
+    return ComparedModel(name, estimate, estimate, estimate, 0.1, rank, tied)
+
+
+class TestModels:
+    def test_signature(self):
+        parameters = inspect.signature(compare_models).parameters
+        assert {name: one.default for name, one in parameters.items()} == {
+            "y_true": inspect.Parameter.empty,
+            "predictions": inspect.Parameter.empty,
+            "metric": NI,
+            "confidence_level": 0.95,
+            "n_resamples": 9999,
+            "random_state": None,
+            "labels": None,
+            "pred_labels": None,
+            "sample_weight": None,
+            "verbose": 0,
+        }
+
+    def test_the_best_is_first(self, comparison):
+        assert [one.name for one in comparison.models] == [
+            "good",
+            "twin",
+            "fair",
+            "guess",
+        ]
+        assert [one.rank for one in comparison.models] == [1, 2, 3, 4]
+        assert [one.tied_with_best for one in comparison.models] == [
+            True,
+            True,
+            False,
+            False,
+        ]
+
+    def test_intervals_are_those_of_confidence_interval(self, comparison):
+        state = np.random.RandomState(0)
+        expected = {
+            name: confidence_interval(Y, y_pred, random_state=state)
+            for name, y_pred in PREDICTIONS.items()
+        }
+        for one in comparison.models:
+            got = one.estimate, one.low, one.high, one.standard_error
+            assert got == expected[one.name]
+
+    def test_pairs_are_those_of_compare_classifiers(self, comparison):
+        order = [one.name for one in comparison.models]
+        assert [(pair.a, pair.b) for pair in comparison.pairs] == [
+            (a, b) for i, a in enumerate(order) for b in order[i + 1 :]
+        ]
+        for pair in comparison.pairs:
+            alone = compare_classifiers(
+                Y, PREDICTIONS[pair.a], PREDICTIONS[pair.b], NI, **OPTIONS
+            )
+            assert pair.difference == alone.difference
+            assert (pair.low, pair.high) == pytest.approx(alone[1:3], abs=0.05)
+            assert pair.p_value == pytest.approx(alone.p_value, abs=0.15)
+            assert pair.adjusted_p_value >= pair.p_value
+
+    def test_losses_are_best_when_small(self):
+        by_name = compare_models(Y, PREDICTIONS, "confusion_entropy", **OPTIONS)
+        by_string = compare_models(Y, PREDICTIONS, "neg_confusion_entropy", **OPTIONS)
+        by_function = compare_models(
+            Y, PREDICTIONS, sem.confusion_entropy_loss, **OPTIONS
+        )
+        for one in (by_name, by_string, by_function):
+            assert [model.name for model in one.models][-1] == "guess"
+            assert one.models[0].name in ("good", "twin")
+            assert not one.models[-1].tied_with_best
+        assert by_function.models == by_name.models
+        assert by_name.models[0].estimate == -by_string.models[0].estimate > 0
+        assert by_name.pairs[0].difference == -by_string.pairs[0].difference
+        assert (by_name.metric, by_function.metric) == (
+            "confusion_entropy",
+            "confusion_entropy_loss",
+        )
+
+    def test_a_function_of_tables(self):
+        def hits(tables):
+            return np.trace(tables, axis1=-2, axis2=-1) / tables.sum(axis=(-2, -1))
+
+        ours = compare_models(Y, PREDICTIONS, "accuracy", **OPTIONS)
+        theirs = compare_models(Y, PREDICTIONS, hits, **OPTIONS)
+        np.testing.assert_allclose(
+            [dataclasses.astuple(one)[1:6] for one in theirs.models],
+            [dataclasses.astuple(one)[1:6] for one in ours.models],
+        )
+        assert theirs.metric == "hits"
+
+    def test_all_tables_have_the_same_classes(self):
+        # A label that one model alone predicts is a class of all.
+        odd = {**PREDICTIONS, "odd": np.where(Y == 0, 7, PREDICTIONS["good"])}
+        metric = "normalized_information_transfer"
+        comparison = compare_models(Y, odd, metric, **OPTIONS)
+        for one in comparison.models:
+            expected = sem.normalized_information_transfer_score(
+                Y, odd[one.name], labels=[0, 1, 2, 7]
+            )
+            assert one.estimate == expected
+        given = compare_models(Y, odd, metric, labels=[0, 1, 2, 7], **OPTIONS)
+        assert given.models == comparison.models
+        other = compare_models(Y, odd, metric, pred_labels=[0, 1, 2, 7], **OPTIONS)
+        assert other.models[0].estimate > given.models[0].estimate
+
+    def test_weights(self):
+        weight = np.where(PREDICTIONS["fair"] == Y, 1.0, 0)
+        comparison = compare_models(
+            Y, PREDICTIONS, "accuracy", sample_weight=weight, **OPTIONS
+        )
+        assert comparison.models[0].name == "fair"
+        assert comparison.models[0].estimate == 1
+
+    def test_equal_models_share_the_smaller_rank(self):
+        good = PREDICTIONS["good"]
+        comparison = compare_models(
+            Y, {"a": PREDICTIONS["guess"], "b": good, "c": good.copy()}, **OPTIONS
+        )
+        assert [(one.name, one.rank) for one in comparison.models] == [
+            ("b", 1),
+            ("c", 1),
+            ("a", 3),
+        ]
+        pair = comparison.pairs[0]
+        assert (pair.difference, pair.low, pair.high, pair.p_value) == (0, 0, 0, 1)
+        assert pair.adjusted_p_value == 1
+
+    def test_the_same_seed_gives_the_same(self, comparison):
+        assert compare_models(Y, PREDICTIONS, **OPTIONS) == comparison
+        other = compare_models(Y, PREDICTIONS, n_resamples=199, random_state=1)
+        assert other != comparison
+
+    def test_confidence_level(self):
+        wide, narrow = (
+            compare_models(Y, PREDICTIONS, confidence_level=level, **OPTIONS)
+            for level in (0.99, 0.5)
+        )
+        for one, other in zip(wide.models, narrow.models, strict=True):
+            assert one.low < other.low < other.high < one.high
+        assert "99% intervals" in repr(wide)
+
+    def test_names_of_any_kind(self):
+        comparison = compare_models(
+            Y, {1: PREDICTIONS["guess"], ("svm", 2): PREDICTIONS["good"]}, **OPTIONS
+        )
+        assert comparison.models[0].name == ("svm", 2)
+
+
+class TestHolm:
+    def adjust(self, p_values):
+        comparisons = {("x", i): (0, 0, 0, p) for i, p in enumerate(p_values)}
+        records = {key: Four(value) for key, value in comparisons.items()}
+        return [pair.adjusted_p_value for pair in _adjusted(records)]
+
+    def test_published(self):
+        # The steps of Holm (1979): 0.005 · 4, 0.011 · 3, 0.02 · 2, 0.04 · 1.
+        got = self.adjust([0.02, 0.005, 0.04, 0.011])
+        assert got == pytest.approx([0.04, 0.02, 0.04, 0.033])
+
+    @given(st.lists(st.floats(0, 1), min_size=1, max_size=12))
+    def test_against_the_definition(self, p_values):
+        expected = []
+        for p in p_values:
+            smaller = sorted(p_values)
+            steps = [
+                min(1, (len(p_values) - i) * q) for i, q in enumerate(smaller) if q <= p
+            ]
+            expected.append(max(steps))
+        assert self.adjust(p_values) == pytest.approx(expected)
+
+    def test_undefined(self):
+        got = self.adjust([0.01, math.nan, 0.02])
+        np.testing.assert_allclose(got, [0.03, math.nan, 0.04])
+
+
+class Four(tuple):
+    @property
+    def p_value(self):
+        return self[3]
+
+
+class TestTies:
+    """Worse than the best is who is worse by all that can be said."""
+
+    @pytest.mark.parametrize(
+        ("score", "difference", "p_value", "is_worse"),
+        [
+            (0.5, 0.2, 0.01, True),
+            (0.5, 0.2, 0.05, True),
+            (0.5, 0.2, 0.06, False),
+            (0.5, -0.2, 0.01, False),  # the plug-in values disagree
+            (0.7, 0.2, 0.01, False),  # the estimates are equal
+            (0.5, 0.2, math.nan, False),
+        ],
+    )
+    @pytest.mark.parametrize("sign", [1, -1])
+    def test_worse(self, score, difference, p_value, is_worse, sign):
+        pairs = [ComparedPair("a", "b", sign * difference, 0, 0, 0, p_value)]
+        worse = _worse_than_best(pairs, {"a": 0.7, "b": score}, sign, 1 - 0.95)
+        assert worse == ({"b"} if is_worse else set())
+
+    def test_only_the_best_counts(self):
+        pairs = [
+            ComparedPair("a", "b", 0.1, 0, 0, 0, 0.5),
+            ComparedPair("a", "c", 0.2, 0, 0, 0, 0.5),
+            ComparedPair("b", "c", 0.1, 0, 0, 0, 0.001),
+        ]
+        assert _worse_than_best(pairs, {"a": 3, "b": 2, "c": 1}, 1, 0.05) == set()
+
+    def test_ten_equal_models(self):
+        # 45 pairs; without adjustment some of them would seem to differ.
+        models = {i: predict(0.8, seed=100 + i) for i in range(10)}
+        comparison = compare_models(Y, models, "accuracy", **OPTIONS)
+        assert all(one.tied_with_best for one in comparison.models)
+        assert min(pair.p_value for pair in comparison.pairs) <= 0.1
+
+
+class TestUndecided:
+    COMPARISON = ModelComparison(
+        [model("x", 0.6), model("y", 0.5, rank=2), model("z", 0.2, False, rank=3)],
+        [
+            ComparedPair("x", "y", -0.1, -0.2, 0.0, 0.1, 0.1),
+            ComparedPair("x", "z", 0.3, 0.2, 0.4, 0.01, 0.03),
+            ComparedPair("y", "z", 0.2, 0.1, 0.3, 0.01, 0.03),
+        ],
+        NI,
+        True,
+        0.95,
+    )
+
+    def test_told_in_text_and_html(self):
+        assert self.COMPARISON.undecided == [("x", "y")]
+        assert "x and y: undecided" in repr(self.COMPARISON)
+        assert "x and y: undecided" in self.COMPARISON._repr_html_()
+
+    def test_losses(self):
+        losses = dataclasses.replace(self.COMPARISON, greater_is_better=False)
+        assert losses.undecided == []
+
+    def test_nothing_to_tell(self, comparison):
+        assert comparison.undecided == []
+        assert "undecided" not in repr(comparison)
+
+
+class Cells(HTMLParser):
+    def __init__(self, text):
+        super().__init__()
+        self.open, self.cells = [], []
+        self.feed(text)
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        if tag != "br":
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.cells.append((self.open[-1], data))
+
+
+class TestShown:
+    def test_text(self, comparison):
+        title, _, heads, *rows, _, note = repr(comparison).splitlines()
+        assert title == "4 models by normalized_information, with 95% intervals"
+        assert heads.split() == ["estimate", "low", "high", "rank"]
+        for row, one in zip(rows, comparison.models, strict=True):
+            cells = row.split()
+            assert cells[0] == one.name
+            assert cells[1:5] == [
+                f"{one.estimate:.3f}",
+                f"{one.low:.3f}",
+                f"{one.high:.3f}",
+                str(one.rank),
+            ]
+            assert cells[5:] == ["*"] * one.tied_with_best
+        assert note.startswith("* tied with the best")
+        assert "p > 0.05 adjusted for 6 pairs" in note
+
+    def test_html(self, comparison):
+        found = Cells(comparison._repr_html_()).cells
+        assert ("caption", repr(comparison).splitlines()[0]) in found
+        cells = [text for tag, text in found if tag == "td"]
+        assert len(cells) == 6 * 4
+        assert cells[:6] == [
+            "good",
+            *re.findall(r"\d\.\d{3}", repr(comparison).splitlines()[3]),
+            "1",
+            "yes",
+        ]
+        assert cells[-1] == "no"
+
+    def test_html_is_escaped(self):
+        rude = "<script>alert(1)</script>"
+        comparison = dataclasses.replace(
+            TestUndecided.COMPARISON,
+            models=[
+                dataclasses.replace(one, name=rude if one.name == "x" else one.name)
+                for one in TestUndecided.COMPARISON.models
+            ],
+            pairs=[
+                dataclasses.replace(pair, a=rude if pair.a == "x" else pair.a)
+                for pair in TestUndecided.COMPARISON.pairs
+            ],
+            metric="<b>",
+        )
+        html = comparison._repr_html_()
+        assert "<script>" not in html
+        assert "<b>" not in html
+        assert html.count("&lt;script&gt;") == 2
+
+    def test_frames(self, comparison):
+        frame = comparison.to_frame()
+        assert list(frame.columns) == [
+            "name",
+            "estimate",
+            "low",
+            "high",
+            "standard_error",
+            "rank",
+            "tied_with_best",
+        ]
+        assert frame["name"].tolist() == [one.name for one in comparison.models]
+        pairs = comparison.pairs_to_frame()
+        assert list(pairs.columns) == [
+            "a",
+            "b",
+            "difference",
+            "low",
+            "high",
+            "p_value",
+            "adjusted_p_value",
+        ]
+        assert len(pairs) == 6
+
+    def test_frozen(self, comparison):
+        with pytest.raises(dataclasses.FrozenInstanceError):
+            comparison.models = []
+
+    def test_progress(self, capsys, monkeypatch):
+        monkeypatch.setattr(_progress, "_PAUSE", 0)
+        options = {"n_resamples": 5, "random_state": 0}
+        silent = compare_models(Y, PREDICTIONS, **options)
+        assert capsys.readouterr() == ("", "")
+        assert compare_models(Y, PREDICTIONS, verbose=1, **options) == silent
+        out, err = capsys.readouterr()
+        assert out == ""
+        states = err.rstrip("\n").split("\r")[1:]
+        assert [state.split(" pairs")[0] for state in states] == [
+            f"compare_models: {done} of 6" for done in range(7)
+        ]
+
+
+class TestWarnings:
+    def test_each_is_told_once(self):
+        y_true = [0] * 30
+        some = {name: [0, 1, i % 2] * 10 for i, name in enumerate("abc")}
+        with pytest.warns(UndefinedMetricWarning, match="undefined for") as caught:
+            comparison = compare_models(y_true, some, n_resamples=5, labels=[0, 1])
+        assert [str(one.message).split(":")[0] for one in caught] == ["a and 5 more"]
+        assert {one.filename for one in caught} == {__file__}
+        assert all(math.isnan(one.estimate) for one in comparison.models)
+        assert [one.rank for one in comparison.models] == [1, 1, 1]
+        assert "nan" in repr(comparison)
+
+    def test_a_model_whose_metric_is_undefined_is_last(self):
+        y_true = [0, 1] * 20
+        some = {"constant": [0] * 40, "good": y_true, "bad": [0, 1, 1, 0] * 10}
+        metric = "unbiased_matthews_corrcoef"
+        with pytest.warns(UndefinedMetricWarning, match="undefined") as caught:
+            comparison = compare_models(y_true, some, metric, n_resamples=20)
+        assert len(caught) == 1
+        assert [one.name for one in comparison.models] == ["good", "bad", "constant"]
+        assert [one.rank for one in comparison.models] == [1, 2, 3]
+        assert comparison.models[2].tied_with_best
+
+
+class TestBadInput:
+    @pytest.mark.parametrize(
+        "predictions",
+        [{}, {"a": Y}, [Y, Y], None, "ab"],
+        ids=lambda x: type(x).__name__,
+    )
+    def test_predictions(self, predictions):
+        with pytest.raises(ValueError, match="names of two models or more"):
+            compare_models(Y, predictions)
+
+    def test_the_model_is_named(self):
+        with pytest.raises(ValueError, match=r"'short': .*inconsistent numbers"):
+            compare_models(Y, {"good": Y, "short": Y[:-1]})
+        with pytest.raises(ValueError, match="The predictions of 'text': "):
+            compare_models(Y, {"good": Y, "text": Y.astype(str)})
+
+    def test_options(self):
+        with pytest.raises(ValueError, match="confidence_level must be"):
+            compare_models(Y, PREDICTIONS, confidence_level=95)
+        with pytest.raises(ValueError, match="`n_resamples` must be"):
+            compare_models(Y, PREDICTIONS, n_resamples=0)
+        with pytest.raises(ValueError, match="metric must be"):
+            compare_models(Y, PREDICTIONS, "f1")
+        with pytest.raises(ValueError, match="labels must contain every value"):
+            compare_models(Y, PREDICTIONS, labels=[0, 1])
