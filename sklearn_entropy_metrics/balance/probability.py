@@ -5,7 +5,7 @@ import warnings
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
-from typing import Any, Literal, Self, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -133,7 +133,7 @@ class ProbabilityBalance:
         recalibration: Recalibration = "best",
         cv: int | None = 5,
         random_state: Any = 0,
-    ) -> Self:
+    ) -> "ProbabilityBalance":
         """Balance true labels and predicted probabilities.
 
         Parameters
@@ -176,7 +176,7 @@ class ProbabilityBalance:
         samples = check_samples(
             y_true, y_proba, labels=labels, sample_weight=sample_weight
         )
-        return cls._from_samples(samples, recalibration, cv, random_state)
+        return balance_samples(samples, recalibration, cv, random_state)
 
     @classmethod
     def from_estimator(
@@ -190,7 +190,7 @@ class ProbabilityBalance:
         recalibration: Recalibration = "best",
         cv: int | None = 5,
         random_state: Any = 0,
-    ) -> Self:
+    ) -> "ProbabilityBalance":
         """Balance true labels and the probabilities of a fitted classifier.
 
         Parameters
@@ -226,29 +226,7 @@ class ProbabilityBalance:
             columns=None if known is None else known.classes,
             sample_weight=sample_weight,
         )
-        return cls._from_samples(samples, recalibration, cv, random_state)
-
-    @classmethod
-    def _from_samples(cls, samples, recalibration, cv, random_state):
-        candidates = _candidates(recalibration, *samples.proba.shape)
-        if cv is not None:
-            check_integer(cv, "cv", 2)
-        folds = _folds(samples.true, cv, random_state) if candidates else None
-        weight = _shares(samples)
-        table = _effective_counts(samples)
-        entropy = float(entropy_true(table))
-        log_loss = -float(weight @ _log2(samples.proba, samples.true))
-        losses = {}
-        if recalibration == "best" or entropy == 0:
-            losses["shares"] = entropy
-        if entropy > 0:
-            losses |= {
-                name: _recalibrated_log_loss(candidate, samples, weight, folds)
-                for name, candidate in candidates.items()
-            }
-            losses |= {"none": log_loss} if recalibration == "none" else {}
-        best = min(losses, key=losses.__getitem__)
-        return cls(entropy, log_loss, losses[best], best, table)
+        return balance_samples(samples, recalibration, cv, random_state)
 
     @property
     def n_classes(self) -> int:
@@ -339,16 +317,39 @@ _ATTRIBUTES = (
 )
 
 
-def pointwise_log2(samples: Samples) -> np.ndarray:
+def balance_samples(
+    samples: Samples,
+    recalibration: Recalibration = "best",
+    cv: int | None = 5,
+    random_state: Any = 0,
+) -> ProbabilityBalance:
+    """Balance checked samples, as :meth:`ProbabilityBalance.from_probabilities`."""
+    candidates = _candidates(recalibration, *samples.proba.shape)
+    if cv is not None:
+        check_integer(cv, "cv", 2)
+    folds = _folds(samples.true, cv, random_state) if candidates else None
+    table = _effective_counts(samples)
+    entropy = float(entropy_true(table))
+    weight = _shares(samples)
+    log_loss = -float(weight @ log2_likelihood(samples.proba, samples.true))
+    losses = {}
+    if recalibration == "best" or entropy == 0:
+        losses["shares"] = entropy
+    if entropy > 0:
+        losses |= {
+            name: _recalibrated_log_loss(candidate, samples, weight, folds)
+            for name, candidate in candidates.items()
+        }
+        losses |= {"none": log_loss} if recalibration == "none" else {}
+    best = min(losses, key=losses.__getitem__)
+    return ProbabilityBalance(entropy, log_loss, losses[best], best, table)
+
+
+def log2_likelihood(proba: np.ndarray, true: np.ndarray) -> np.ndarray:
     """log2 of the probability of the true class of each sample.
 
-    Clipped as :func:`sklearn.metrics.log_loss` does it: the smallest positive step of
-    the dtype away from 0 and 1.
+    Clipped as scikit-learn's `log_loss` does it, by the precision of the dtype.
     """
-    return _log2(samples.proba, samples.true)
-
-
-def _log2(proba, true):
     given = proba[np.arange(len(true)), true]
     least = np.finfo(given.dtype).eps
     return np.log2(given.clip(least, 1 - least), dtype=np.float64)
@@ -416,10 +417,10 @@ def _recalibrated_log_loss(recalibration, samples, weight, folds):
     proba, true = samples.proba.astype(np.float64, copy=False), samples.true
     if folds is None:
         mend = recalibration(Fit(proba, true, weight, in_sample=True))
-        return -float(weight @ _log2(mend(proba), true))
+        return -float(weight @ log2_likelihood(mend(proba), true))
     logs = np.empty(len(true))
     for fit, judge in folds:
         share = weight[fit] / weight[fit].sum()
         mend = recalibration(Fit(proba[fit], true[fit], share, in_sample=False))
-        logs[judge] = _log2(mend(proba[judge]), true[judge])
+        logs[judge] = log2_likelihood(mend(proba[judge]), true[judge])
     return -float(weight @ logs)
