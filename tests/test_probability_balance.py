@@ -254,6 +254,27 @@ def test_real_probabilities_tell_as_much_as_decisions(load, name):
     assert got.information <= got.entropy
 
 
+@pytest.mark.parametrize("weighted", [False, True])
+def test_decisions_are_estimated_by_empirical_bayes(weighted):
+    y_true, proba = gaussian(100, 3)
+    weight = np.random.default_rng(7).random(100) if weighted else None
+    got = balance_of(y_true, proba, sample_weight=weight)
+    decisions = EntropyBalance.from_predictions(
+        y_true, proba.argmax(axis=1), sample_weight=weight, smoothing="empirical_bayes"
+    )
+    assert got.decision_information == pytest.approx(decisions.mutual_information)
+    plain = EntropyBalance.from_predictions(
+        y_true, proba.argmax(axis=1), sample_weight=weight
+    )
+    assert got.decision_information < plain.mutual_information
+
+
+def test_a_single_sample():
+    got = balance_of(["a"], [[0.25, 0.75]], labels=["a", "b"], cv=None)
+    assert got.log_loss == got.miscalibration == 2
+    assert got.decision_information == got.decision_loss == 0
+
+
 def test_deterministic_unless_asked_otherwise():
     y_true, proba = gaussian(300, 3)
     first = balance_of(y_true, proba)

@@ -68,8 +68,8 @@ class ProbabilityBalance:
         mislead more than they tell.
 
     decision_information : float
-        Mutual information of the true classes and the most probable ones, estimated
-        by `smoothing` of the table.
+        Mutual information of the true classes and the most probable ones, with
+        `smoothing="empirical_bayes"`: that of few samples as they are is too large.
 
     decision_loss : float
         Information less decision information: what deciding throws away.
@@ -246,9 +246,10 @@ class ProbabilityBalance:
 
     @cached_property
     def decision_information(self) -> float:
-        # EMPIRICAL BAYES: to be swapped as soon as there is such a smoothing.
+        if self.entropy == 0:
+            return 0.0
         return EntropyBalance.from_confusion_matrix(
-            self.table, smoothing="james_stein"
+            self.table, smoothing="empirical_bayes"
         ).mutual_information
 
     @property
