@@ -19,6 +19,7 @@ from sklearn_entropy_metrics.display import (
     InformationDiagramDisplay,
     NormalizedInformationDisplay,
     PhiDeltaDisplay,
+    ProbabilityBalanceDisplay,
     WinLossEqualDisplay,
 )
 from sklearn_entropy_metrics.features import (
@@ -73,6 +74,7 @@ __all__ = [
     "PhiDeltaDisplay",
     "PhiDeltaSelector",
     "ProbabilityBalance",
+    "ProbabilityBalanceDisplay",
     "TableAccumulator",
     "WinLossEqualDisplay",
     "bootstrap_balance",

@@ -7,6 +7,9 @@ from sklearn_entropy_metrics.display.information_map import (
     NormalizedInformationDisplay,
 )
 from sklearn_entropy_metrics.display.phi_delta import PhiDeltaDisplay
+from sklearn_entropy_metrics.display.probability_balance import (
+    ProbabilityBalanceDisplay,
+)
 from sklearn_entropy_metrics.display.triangle import EntropyTriangleDisplay
 from sklearn_entropy_metrics.display.triangle.geometry import to_plane
 from sklearn_entropy_metrics.display.win_loss import WinLossEqualDisplay
@@ -16,6 +19,7 @@ __all__ = [
     "InformationDiagramDisplay",
     "NormalizedInformationDisplay",
     "PhiDeltaDisplay",
+    "ProbabilityBalanceDisplay",
     "WinLossEqualDisplay",
     "to_plane",
 ]

@@ -1,0 +1,406 @@
+"""The balance of the log loss as bars: what a model knows, says and decides."""
+
+from collections.abc import Mapping
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sklearn_entropy_metrics.balance.probability import (
+    ProbabilityBalance,
+    Recalibration,
+)
+from sklearn_entropy_metrics.display import _axes, _tables
+
+# The parts of a bar in words, with their colour and how much of it is left.
+_PARTS = {
+    "decisions": ("told by the decisions", _axes.INFORMATION, 1.0),
+    "deciding": ("thrown away by deciding", _axes.INFORMATION, 0.4),
+    "unknown": ("unknown", _axes.LOSS, 0.3),
+    "miscalibration": ("added by miscalibration", _axes.LOSS, 1.0),
+}
+# Heights in a row: the bar, and the line of the log loss below it.
+_HEIGHT, _LINE_AT = 0.46, 0.36
+# Points that a number needs inside its part.
+_NARROW = 36
+# Inches of a row, and of what is above and below all rows.
+_ROW, _BORDER = 0.72, 1.3
+
+
+class ProbabilityBalanceDisplay:
+    r"""Bars of where the bits of the log loss go, a row for each model.
+
+    The entropy of the true classes, from 0 to the dark mark, splits into what the
+    decisions tell about the classes, what the probabilities tell beyond that, which
+    deciding throws away, and what they leave unknown. Miscalibration comes on top of
+    the entropy. What is unknown and what miscalibration adds are the log loss: the line
+    below the bar.
+
+    Use the constructors to compute and draw. All parameters are kept as attributes.
+
+    Parameters
+    ----------
+    balance : ProbabilityBalance or dict of str to ProbabilityBalance
+        What is drawn, by the names of the models if there are several.
+
+    name : str, default=None
+        The name of the model, or the title of the picture of several models.
+
+    Attributes
+    ----------
+    ax_, figure_ : matplotlib Axes and Figure
+        Where it was drawn.
+
+    bars_ : dict of str to BarContainer
+        The parts "decisions", "deciding", "unknown" and "miscalibration", each with a
+        bar for every model.
+
+    entropies_, log_losses_ : LineCollection
+        The mark of the entropy in each row, and the line of the log loss.
+
+    texts_ : dict of str to list of Text
+        The numbers in the "parts"; the "log_loss" of each row, with a word where a part
+        is slightly negative and drawn as zero; the "entropy", where it changes.
+
+    legend_ : matplotlib Legend
+        The parts in words.
+
+    See Also
+    --------
+    EntropyTriangleDisplay : The same for decisions, with the imbalance of the classes.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> from sklearn_entropy_metrics import ProbabilityBalanceDisplay
+    >>> y_true = [0, 0, 0, 1, 1, 1]
+    >>> display = ProbabilityBalanceDisplay.from_predictions(
+    ...     y_true, [0.2, 0.1, 0.6, 0.4, 0.9, 0.7], recalibration="none", name="Model"
+    ... )
+    >>> display.frame()["log_loss"].round(3)
+    array([0.64])
+    >>> plt.close(display.figure_)
+    """
+
+    def __init__(
+        self,
+        *,
+        balance: ProbabilityBalance | Mapping[str, ProbabilityBalance],
+        name: str | None = None,
+    ) -> None:
+        self.balance = balance
+        self.name = name
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Any,
+        X: Any,
+        y: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        labels: ArrayLike | None = None,
+        recalibration: Recalibration = "best",
+        cv: int | None = 5,
+        random_state: Any = 0,
+        name: str | None = None,
+        ax: Any = None,
+    ) -> Self:
+        """Draw the balance of fitted classifiers.
+
+        Parameters
+        ----------
+        estimator : classifier or dict of str to classifier
+            A fitted classifier with `predict_proba`, or several by their names.
+
+        X, y, sample_weight, labels, recalibration, cv, random_state
+            As in :meth:`ProbabilityBalance.from_estimator`.
+
+        name : str, default=None
+            The name of the model, by default that of its class; the title of the
+            picture of several models.
+
+        ax : matplotlib Axes, default=None
+            Where to draw. By default on a new figure, as high as it needs to be.
+
+        Returns
+        -------
+        display : ProbabilityBalanceDisplay
+        """
+        caller = f"{cls.__name__}.from_estimator"
+
+        def balance(one):
+            _tables.check_classifier(one, caller)
+            return ProbabilityBalance.from_estimator(
+                one,
+                X,
+                y,
+                labels=labels,
+                sample_weight=sample_weight,
+                recalibration=recalibration,
+                cv=cv,
+                random_state=random_state,
+            )
+
+        if name is None and not isinstance(estimator, Mapping):
+            name = type(estimator).__name__
+        return cls(balance=_for_each(balance, estimator), name=name).plot(ax)
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true: ArrayLike,
+        y_proba: Any,
+        *,
+        sample_weight: ArrayLike | None = None,
+        labels: ArrayLike | None = None,
+        recalibration: Recalibration = "best",
+        cv: int | None = 5,
+        random_state: Any = 0,
+        name: str | None = None,
+        ax: Any = None,
+    ) -> Self:
+        """Draw the balance of true labels and predicted probabilities.
+
+        Parameters
+        ----------
+        y_true : array-like of shape (n_samples,)
+            True labels.
+
+        y_proba : array-like of shape (n_samples, n_classes) or (n_samples,), or dict \
+                of str to such arrays
+            Predicted probabilities, or those of several models by their names.
+
+        sample_weight, labels, recalibration, cv, random_state
+            As in :meth:`ProbabilityBalance.from_probabilities`.
+
+        name, ax
+            As in :meth:`from_estimator`. By default the model is called "Classifier".
+
+        Returns
+        -------
+        display : ProbabilityBalanceDisplay
+        """
+
+        def balance(one):
+            return ProbabilityBalance.from_probabilities(
+                y_true,
+                one,
+                labels=labels,
+                sample_weight=sample_weight,
+                recalibration=recalibration,
+                cv=cv,
+                random_state=random_state,
+            )
+
+        if name is None and not isinstance(y_proba, Mapping):
+            name = "Classifier"
+        return cls(balance=_for_each(balance, y_proba), name=name).plot(ax)
+
+    def plot(self, ax: Any = None, *, name: str | None = None) -> Self:
+        """Draw the bars.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, default=None
+            Where to draw. By default on a new figure, as high as it needs to be.
+
+        name : str, default=None
+            A name to use instead of that of the display.
+
+        Returns
+        -------
+        display : ProbabilityBalanceDisplay
+            The display itself.
+        """
+        frame = self.frame()
+        name = self.name if name is None else name
+        self.ax_, self.figure_ = _axes.get_axes(ax)
+        if ax is None:
+            height = _BORDER + _ROW * len(frame["name"])
+            self.figure_.set_size_inches(8, height)
+            self.figure_.set_layout_engine("constrained")
+        self._draw(frame)
+        self._write(frame)
+        names, title = frame["name"], name
+        if not isinstance(self.balance, Mapping):
+            names = [name or "Classifier"]
+            title = _sentence(names[0], self.balance)
+        self.ax_.set_yticks(range(len(names)), names, parse_math=False)
+        self._draw_legend(title)
+        return self
+
+    def frame(self) -> dict[str, np.ndarray]:
+        """Give the data of the picture.
+
+        Returns
+        -------
+        frame : dict of str to ndarray of shape (n_models,)
+            The name of each model and the attributes of its balance.
+        """
+        balances = self._balances()
+        rows = [balance.to_dict() for balance in balances.values()]
+        columns = {key: np.array([row[key] for row in rows]) for key in rows[0]}
+        return {"name": np.array(list(balances)), **columns}
+
+    def _balances(self):
+        balances = self.balance
+        if isinstance(balances, ProbabilityBalance):
+            balances = {self.name or "Classifier": balances}
+        if not isinstance(balances, Mapping) or not all(
+            isinstance(one, ProbabilityBalance) for one in balances.values()
+        ):
+            raise ValueError(
+                "`balance` must be a ProbabilityBalance or a dict of them, got "
+                f"{balances!r} instead."
+            )
+        if not balances:
+            raise ValueError("`balance` must hold at least one model, got {} instead.")
+        return balances
+
+    def _draw(self, frame):
+        ax, rows = self.ax_, np.arange(len(frame["name"]))
+        edges = _edges(frame)
+        self.bars_ = {
+            part: ax.barh(
+                rows,
+                stop - start,
+                left=start,
+                height=_HEIGHT,
+                color=_tint(*_PARTS[part][1:], ax.get_facecolor()),
+            )
+            for part, (start, stop) in edges.items()
+        }
+        ends = edges["miscalibration"][1]
+        self.entropies_ = ax.vlines(
+            frame["entropy"],
+            rows - 0.62 * _HEIGHT,
+            rows + 0.62 * _HEIGHT,
+            color=_axes.text_color(),
+            lw=1.5,
+        )
+        self.log_losses_ = ax.hlines(
+            rows + _LINE_AT, frame["information"], ends, color=_axes.LOSS, lw=1.5
+        )
+        left = min(0, frame["information"].min())
+        ax.set(ylim=(len(rows) - 0.25, -0.65), xlim=(left, 1.01 * ends.max()))
+        ax.set_xlabel("bits per sample")
+        ax.tick_params(axis="y", length=0)
+        ax.spines[["left", "right", "top"]].set_visible(False)
+
+    def _write(self, frame):
+        """Write the numbers in their parts, and the log losses below."""
+        ax, ink = self.ax_, _axes.text_color()
+        wide = _NARROW / 72 / _inches(ax) * np.ptp(ax.get_xlim())
+        look = {"ha": "center", "va": "center", "clip_on": True}
+        edges = _edges(frame)
+        right = ax.get_xlim()[1]
+        self.texts_ = {
+            "parts": [
+                ax.text(
+                    (start + stop) / 2,
+                    row,
+                    f"{stop - start:.2f}",
+                    color="white" if _PARTS[part][2] == 1 else ink,
+                    **look,
+                )
+                for part, ends in edges.items()
+                for row, (start, stop) in enumerate(zip(*ends, strict=True))
+                if stop - start > wide
+            ],
+            "log_loss": [
+                ax.text(
+                    edges["miscalibration"][1][row],
+                    row + _LINE_AT + 0.04,
+                    _log_loss_in_words(balance),
+                    ha="right",
+                    va="top",
+                    fontsize="small",
+                    color=_axes.LOSS,
+                )
+                for row, balance in enumerate(self._balances().values())
+            ],
+            "entropy": [
+                ax.text(
+                    entropy,
+                    row - 0.66 * _HEIGHT,
+                    f"entropy of the classes {entropy:.2f}",
+                    ha="center" if entropy < 0.8 * right else "right",
+                    va="bottom",
+                    fontsize="small",
+                )
+                for row, entropy in enumerate(frame["entropy"])
+                if row == 0 or entropy != frame["entropy"][row - 1]
+            ],
+        }
+
+    def _draw_legend(self, title):
+        """Write the parts in words, in a line if there is room, and the title above."""
+        is_wide = _inches(self.ax_) > 5.5
+        self.legend_ = self.ax_.legend(
+            list(self.bars_.values()),
+            [words for words, *_ in _PARTS.values()],
+            loc="lower left",
+            bbox_to_anchor=(0, 1),
+            borderaxespad=0,
+            ncols=4 if is_wide else 2,
+            frameon=False,
+            fontsize="small",
+            handlelength=1,
+            columnspacing=1.2,
+        )
+        if title is not None:
+            pad = 24 if is_wide else 40
+            self.ax_.set_title(title, parse_math=False, loc="left", pad=pad)
+
+
+def _inches(ax):
+    """The width of Axes."""
+    return ax.get_window_extent().width / ax.figure.dpi
+
+
+def _for_each(function, given):
+    """Apply a function to a thing, or to each thing of a dict."""
+    if isinstance(given, Mapping):
+        return {name: function(one) for name, one in given.items()}
+    return function(given)
+
+
+def _edges(frame):
+    """Where each part starts and stops; what is slightly negative is left out."""
+    information, entropy = frame["information"], frame["entropy"]
+    told = np.maximum(information, 0)
+    decided = np.minimum(frame["decision_information"], told)
+    ends = entropy + np.maximum(frame["miscalibration"], 0)
+    return {
+        "decisions": (np.zeros_like(told), decided),
+        "deciding": (decided, told),
+        "unknown": (information, entropy),
+        "miscalibration": (entropy, ends),
+    }
+
+
+def _sentence(name, balance):
+    says = f"{balance.stated_information:.2f}".replace("-", "−")
+    return (
+        f"{name}: of {balance.entropy:.2f} bits it knows {balance.information:.2f}, "
+        f"says {says} and decides {balance.decision_information:.2f}"
+    )
+
+
+def _log_loss_in_words(balance):
+    notes = []
+    if balance.miscalibration < 0:
+        notes.append("well calibrated")
+    if balance.decision_loss < 0:
+        notes.append("deciding loses nothing")
+    words = f"log loss {balance.log_loss:.2f}"
+    return f"{words} ({', '.join(notes)})" if notes else words
+
+
+def _tint(color, share, ground):
+    """A colour of which some is left on the colour of the ground."""
+    from matplotlib.colors import to_rgb
+
+    mixed = share * np.array(to_rgb(color)) + (1 - share) * np.array(to_rgb(ground))
+    return tuple(mixed)
