@@ -22,7 +22,7 @@ _PARTS = {
 # Heights in a row: the bar, and the line of the log loss below it.
 _HEIGHT, _LINE_AT = 0.46, 0.36
 # Points that a number needs inside its part.
-_NARROW = 36
+_NARROW = 30
 # Inches of a row, and of what is above and below all rows.
 _ROW, _BORDER = 0.72, 1.3
 
@@ -78,7 +78,7 @@ class ProbabilityBalanceDisplay:
     ...     y_true, [0.2, 0.1, 0.6, 0.4, 0.9, 0.7], recalibration="none", name="Model"
     ... )
     >>> display.frame()["log_loss"].round(3)
-    array([0.64])
+    array([0.631])
     >>> plt.close(display.figure_)
     """
 

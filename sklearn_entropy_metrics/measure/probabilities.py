@@ -69,7 +69,7 @@ def miscalibration(balance: ProbabilityBalance) -> float:
     >>> y_proba = [0.01, 0.02, 0.99, 0.01, 0.99, 0.98]
     >>> balance = ProbabilityBalance.from_probabilities(y_true, y_proba, cv=None)
     >>> round(measure.miscalibration(balance), 2)
-    1.77
+    1.31
     """
     return _checked(balance).miscalibration
 

@@ -1,0 +1,192 @@
+"""ProbabilityBalanceDisplay, checked by its artists."""
+
+import numpy as np
+import pytest
+from sklearn.datasets import load_wine
+from sklearn.ensemble import RandomForestClassifier
+from sklearn.linear_model import LinearRegression
+from sklearn.model_selection import train_test_split
+from sklearn.naive_bayes import GaussianNB
+
+from sklearn_entropy_metrics import ProbabilityBalance, ProbabilityBalanceDisplay
+
+X, X_TEST, Y, Y_TEST = train_test_split(
+    *load_wine(return_X_y=True), test_size=0.5, random_state=0
+)
+MODELS = {
+    "naive Bayes": GaussianNB().fit(X[:, :3], Y),
+    "forest": RandomForestClassifier(20, random_state=0).fit(X[:, :3], Y),
+}
+PARTS = ["decisions", "deciding", "unknown", "miscalibration"]
+
+
+def made_balance(entropy, log_loss, recalibrated, decisions):
+    """A balance with these numbers, whatever the samples."""
+    balance = ProbabilityBalance(
+        entropy, log_loss, recalibrated, "isotonic", np.eye(2) * 100
+    )
+    balance.__dict__["decision_information"] = decisions
+    return balance
+
+
+@pytest.fixture
+def several(pyplot):
+    return ProbabilityBalanceDisplay.from_estimator(MODELS, X_TEST[:, :3], Y_TEST)
+
+
+def widths(display):
+    return np.array(
+        [[bar.get_width() for bar in display.bars_[part]] for part in PARTS]
+    )
+
+
+def test_parts_are_in_proportion(pyplot):
+    balances = {
+        "a": made_balance(1.0, 0.9, 0.6, decisions=0.3),
+        "b": made_balance(2.0, 3.1, 0.5, decisions=1.2),
+    }
+    display = ProbabilityBalanceDisplay(balance=balances).plot()
+    assert list(display.bars_) == PARTS
+    expected = [[0.3, 1.2], [0.1, 0.3], [0.6, 0.5], [0.3, 2.6]]
+    np.testing.assert_allclose(widths(display), expected)
+    starts = [[bar.get_x() for bar in bars] for bars in display.bars_.values()]
+    np.testing.assert_allclose(starts, [[0, 0], [0.3, 1.2], [0.4, 1.5], [1, 2]])
+
+
+def test_marks_and_lines(several):
+    frame = several.frame()
+    for row, (mark, line) in enumerate(
+        zip(
+            several.entropies_.get_segments(),
+            several.log_losses_.get_segments(),
+            strict=True,
+        )
+    ):
+        assert mark[:, 0] == pytest.approx(frame["entropy"][row])
+        assert np.ptp(line[:, 0]) == pytest.approx(frame["log_loss"][row])
+        assert line[0, 0] == pytest.approx(frame["information"][row])
+        (text,) = [several.texts_["log_loss"][row].get_text()]
+        assert text.startswith(f"log loss {frame['log_loss'][row]:.2f}")
+    assert len(several.texts_["entropy"]) == 1  # the classes are the same
+
+
+def test_words(several, overlapping_texts, cut_texts):
+    names = [text.get_text() for text in several.ax_.get_yticklabels()]
+    assert names == list(MODELS)
+    assert [text.get_text() for text in several.legend_.get_texts()] == [
+        "told by the decisions",
+        "thrown away by deciding",
+        "unknown",
+        "added by miscalibration",
+    ]
+    assert several.ax_.get_xlabel() == "bits per sample"
+    assert overlapping_texts(several.figure_) == []
+    assert cut_texts(several.figure_) == []
+
+
+def test_frame_holds_the_balances(several):
+    frame = several.frame()
+    assert frame["name"].tolist() == list(MODELS)
+    for row, name in enumerate(MODELS):
+        expected = ProbabilityBalance.from_estimator(
+            MODELS[name], X_TEST[:, :3], Y_TEST
+        ).to_dict()
+        assert {key: frame[key][row] for key in expected} == expected
+        assert several.balance[name].to_dict() == expected
+
+
+def test_one_model(pyplot):
+    display = ProbabilityBalanceDisplay.from_estimator(
+        MODELS["forest"], X_TEST[:, :3], Y_TEST
+    )
+    assert isinstance(display.balance, ProbabilityBalance)
+    assert display.name == "RandomForestClassifier"
+    title = display.ax_.get_title(loc="left")
+    assert title.startswith("RandomForestClassifier: of ")
+    assert f"it knows {display.balance.information:.2f}" in title
+    again = ProbabilityBalanceDisplay(balance=display.balance).plot(name="mine")
+    assert [text.get_text() for text in again.ax_.get_yticklabels()] == ["mine"]
+
+
+def test_from_predictions(pyplot):
+    proba = {name: model.predict_proba(X_TEST[:, :3]) for name, model in MODELS.items()}
+    of_models = ProbabilityBalanceDisplay.from_estimator(
+        MODELS, X_TEST[:, :3], Y_TEST, cv=3
+    )
+    many = ProbabilityBalanceDisplay.from_predictions(
+        Y_TEST, proba, cv=3, name="two models"
+    )
+    np.testing.assert_array_equal(widths(many), widths(of_models))
+    assert many.ax_.get_title(loc="left") == "two models"
+    one = ProbabilityBalanceDisplay.from_predictions(
+        Y_TEST, proba["forest"], recalibration="none", sample_weight=Y_TEST + 1
+    )
+    assert one.balance.recalibration == "none"
+    assert one.name == "Classifier"
+    expected = ProbabilityBalance.from_probabilities(
+        Y_TEST, proba["forest"], recalibration="none", sample_weight=Y_TEST + 1
+    )
+    assert one.balance.log_loss == expected.log_loss
+
+
+def test_slightly_negative_parts_are_zero_with_a_word(pyplot):
+    balance = made_balance(1.0, 0.28, 0.3, decisions=0.72)
+    display = ProbabilityBalanceDisplay(balance=balance, name="model").plot()
+    told, lost, unknown, added = widths(display)[:, 0]
+    assert told == balance.information
+    assert (lost, added) == (0, 0)
+    assert unknown == pytest.approx(0.3)
+    (text,) = display.texts_["log_loss"]
+    assert text.get_text() == "log loss 0.28 (well calibrated, deciding loses nothing)"
+
+
+def test_misleading_probabilities_reach_to_the_left(pyplot):
+    balance = made_balance(1.0, 1.5, 1.2, decisions=0.0)
+    display = ProbabilityBalanceDisplay(balance=balance).plot()
+    assert display.ax_.get_xlim()[0] == pytest.approx(-0.2)
+    (bar,) = display.bars_["unknown"]
+    assert bar.get_x() == pytest.approx(-0.2)
+    assert bar.get_width() == pytest.approx(1.2)
+
+
+def test_on_axes_of_the_user(pyplot, overlapping_texts):
+    figure, axes = pyplot.subplots(1, 2, figsize=(10, 3), layout="constrained")
+    display = ProbabilityBalanceDisplay.from_estimator(
+        MODELS, X_TEST[:, :3], Y_TEST, ax=axes[1], name="wine"
+    )
+    assert display.ax_ is axes[1]
+    assert display.figure_ is figure
+    assert figure.get_size_inches().tolist() == [10, 3]
+    assert overlapping_texts(figure) == []
+
+
+def test_entropies_of_different_classes_are_all_told(pyplot):
+    balances = {
+        "a": made_balance(1.0, 0.9, 0.6, 0.3),
+        "b": made_balance(2.0, 0.9, 0.6, 0.3),
+        "c": made_balance(2.0, 0.9, 0.6, 0.3),
+    }
+    display = ProbabilityBalanceDisplay(balance=balances).plot()
+    assert [text.get_text() for text in display.texts_["entropy"]] == [
+        "entropy of the classes 1.00",
+        "entropy of the classes 2.00",
+    ]
+
+
+@pytest.mark.parametrize("name", ["$x_1$", "_hidden", "a-b"])
+def test_names_are_texts(pyplot, name):
+    display = ProbabilityBalanceDisplay(
+        balance={name: made_balance(1.0, 0.9, 0.6, 0.3)}
+    ).plot()
+    (label,) = display.ax_.get_yticklabels()
+    assert label.get_text() == name
+    assert not label.get_parse_math()
+
+
+def test_wrong_input(pyplot):
+    with pytest.raises(ValueError, match="only supports classifiers"):
+        ProbabilityBalanceDisplay.from_estimator(LinearRegression(), X, Y)
+    for wrong in (None, {}, {"a": 1}, [made_balance(1, 1, 1, 1)]):
+        with pytest.raises(ValueError, match="`balance` must"):
+            ProbabilityBalanceDisplay(balance=wrong).plot()
+    assert pyplot.get_fignums() == []
