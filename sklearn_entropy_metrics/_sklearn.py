@@ -16,13 +16,11 @@ scorer objects, made by public means if need be, work when all three fail.
 """
 
 import copyreg
-import pydoc
 import sys
 import textwrap
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from inspect import signature
 from types import FunctionType
 from typing import Any
 
@@ -50,18 +48,14 @@ class ClassAwareScorer(_Scorer):
     A fold may lack a class, and a measure that depends on the number of classes would
     mean something else there. So the metric gets the classes of the estimator as
     `labels`, unless these were fixed when the scorer was made or are passed as
-    metadata, and a metric of two classes the second one as `pos_label`. An estimator
-    that tells no classes is scored with those of the fold.
+    metadata. An estimator that tells no classes is scored with those of the fold.
     """
 
     def _score(self, method_caller, estimator, *args, **kwargs):
-        given = {**self._kwargs, **kwargs}
-        known = known_labels(estimator)
-        if "labels" not in given:
-            kwargs["labels"] = known
-        takes_positive = "pos_label" in signature(self._score_func).parameters
-        if takes_positive and not {"pos_label", "average"} & given.keys() and known:
-            kwargs["pos_label"] = known.classes[-1]
+        # The attribute is about to lose its underscore.
+        fixed = self.kwargs if hasattr(self, "kwargs") else self._kwargs
+        if "labels" not in {**fixed, **kwargs}:
+            kwargs["labels"] = known_labels(estimator)
         return super()._score(method_caller, estimator, *args, **kwargs)
 
     def _get_pos_label(self):
@@ -234,11 +228,22 @@ def _constraints(owner: Any) -> Mapping[str, Any]:
 # Layer 3
 
 
+_IMPORT = """
+try:
+    import sklearn_entropy_metrics.score.worker
+except Exception:
+    pass
+"""
+
+
 class _ImportThisPackage:
-    """It unpickles as a module, or as None in a process that does not have it."""
+    """Unpickling it imports this package, if the process has one that works.
+
+    The code travels, so that a process without the package can run it.
+    """
 
     def __reduce__(self):
-        return pydoc.locate, ("sklearn_entropy_metrics.score.worker",)
+        return exec, (_IMPORT, {})
 
 
 def _reduce_task(task: Any) -> tuple | str:

@@ -1,7 +1,9 @@
 """InformationScorer in the real entry points of scikit-learn."""
 
 import copy
+import math
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -18,6 +20,7 @@ from sklearn.preprocessing import StandardScaler
 
 from sklearn_entropy_metrics import InformationScorer
 from sklearn_entropy_metrics.measure import MEASURES
+from sklearn_entropy_metrics.score import multimetric
 
 X, Y = make_classification(
     200, n_informative=5, n_classes=3, weights=[0.6, 0.3], random_state=0
@@ -92,7 +95,10 @@ def test_cross_validate_and_grid_search():
 
 def test_folds_that_lack_a_class_are_measured_like_the_others():
     folds = [(np.arange(200), np.flatnonzero(c == Y)) for c in range(3)]
-    with pytest.warns(UndefinedMetricWarning, match="normalized_information undefined"):
+    with (
+        pytest.warns(UndefinedMetricWarning, match="normalized_information undefined"),
+        pytest.warns(UserWarning, match="one class only"),
+    ):
         results = cross_validate(
             DummyClassifier(), X, Y, cv=folds, scoring=InformationScorer()
         )
@@ -116,6 +122,7 @@ def test_estimator_without_classes():
     assert scores["normalized_information_transfer"] == 1 / 3
 
 
+@pytest.mark.filterwarnings("ignore:y_true has one class")
 def test_estimator_whose_classes_are_a_list():
     class Listing:
         def __init__(self, classes):
@@ -207,13 +214,42 @@ def test_object_manners():
     assert repr(scorer) == "InformationScorer(metrics=['accuracy'], labels=[0, 1, 2])"
 
 
+def test_an_iterator_is_kept_as_a_list():
+    names = ["accuracy", "normalized_information"]
+    scorer = InformationScorer(name for name in names)
+    assert repr(scorer) == f"InformationScorer(metrics={names}, labels=None)"
+    search = GridSearchCV(LogisticRegression(), {}, scoring=scorer, refit="accuracy")
+    scores = clone(search).fit(X, Y).cv_results_
+    assert {f"mean_test_{name}" for name in names} <= scores.keys()
+    for twin in (pickle.loads(pickle.dumps(scorer)), copy.deepcopy(scorer)):
+        assert repr(twin) == repr(scorer)
+
+
+def test_a_list_is_not_shared():
+    names = ["accuracy"]
+    scorer = InformationScorer(names)
+    names.append("normalized_information")
+    assert scorer.metrics == ["accuracy"]
+
+
+def test_an_infinite_measure_is_an_error(monkeypatch):
+    row = replace(MEASURES["accuracy"], function=lambda balance: math.inf)
+    monkeypatch.setitem(multimetric._BY_SCORING, "accuracy", row)
+    scorer = InformationScorer(["accuracy"])
+    with pytest.raises(ValueError, match="accuracy is infinite"):
+        scorer(DummyClassifier().fit(X, Y), X, Y)
+
+
 @pytest.mark.parametrize(
     ("metrics", "message"),
     [
-        ("accuracy", "list of scoring strings.*'accuracy'"),
-        (["accuracy", "f1"], r"among entropy_modulated_accuracy.*Got \['f1'\]"),
+        ("accuracy", "list of scoring strings.*got 'accuracy' instead"),
+        (["roc_auc"], r"strings of this package.*\['roc_auc'\].*are: entropy_modul"),
+        (iter(["accuracy", "f1"]), r"got \['accuracy', 'f1'\] instead"),
         (["variation_of_information"], r"\['variation_of_information'\]"),
-        ([], "at least one"),
+        ([["accuracy"]], r"got \[\['accuracy'\]\] instead"),
+        ([], r"got \[\] instead"),
+        (5, "got 5 instead"),
     ],
 )
 def test_wrong_metrics(metrics, message):

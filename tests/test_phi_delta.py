@@ -367,16 +367,6 @@ X, Y = make_classification(300, n_informative=4, weights=[0.8], random_state=0)
 
 
 @pytest.mark.parametrize("name", SCORED)
-@pytest.mark.parametrize("labels", [[0, 1], ["healthy", "ill"], [5, -5]])
-def test_binary_scorers_take_the_second_class_as_positive(name, labels):
-    y = np.array(labels)[Y]
-    classifier = LogisticRegression().fit(X, y)
-    expected = FAMILY[name](y, classifier.predict(X), pos_label=classifier.classes_[1])
-    assert get_scorer(name)(classifier, X, y) == expected
-    assert np.isfinite(cross_val_score(classifier, X, y, scoring=name)).all()
-
-
-@pytest.mark.parametrize("name", SCORED)
 @pytest.mark.parametrize("average", ["macro", "weighted"])
 def test_averaging_scorers(name, average):
     features, y = make_classification(

@@ -13,6 +13,15 @@ import numpy as np
 from sklearn_entropy_metrics.balance.balance import EntropyBalance, Number, balance_of
 from sklearn_entropy_metrics.measure import confusion, gradients, rates, transfer
 
+# Measures of two classes that are the same whichever of them is the positive one.
+EITHER_POSITIVE = frozenset(
+    {
+        rates.discriminant_capability,
+        rates.unbiased_accuracy,
+        rates.unbiased_matthews_corrcoef,
+    }
+)
+
 
 @dataclass(frozen=True)
 class Measure:
@@ -93,6 +102,11 @@ class Measure:
         sign : int
         """
         return self.sign if name == self.scoring else 1
+
+    @property
+    def needs_positive(self) -> bool:
+        """Whether it matters which one of two classes is the positive one."""
+        return self.input == "2x2 table" and self.function not in EITHER_POSITIVE
 
     def takes(self, balance: EntropyBalance) -> bool:
         """Whether the shape of a table allows to measure it.

@@ -1,100 +1,137 @@
-"""From labels to 2x2 tables: of the positive class, or of each class."""
+"""From labels to 2x2 tables, of the positive class or of each class, and to scores."""
 
-import warnings
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.balance import float_or_array
+from sklearn_entropy_metrics.measure.catalog import EITHER_POSITIVE
 from sklearn_entropy_metrics.measure.classes import (
     Average,
     average_over_classes,
     check_average,
     split_classes,
 )
+from sklearn_entropy_metrics.score._undefined import finish
 from sklearn_entropy_metrics.table.tabulate import Tabulated, tabulate
 
 
-def class_tables(
+def class_score(
+    function: Callable[..., Any],
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
     labels: ArrayLike | None,
     pred_labels: ArrayLike | None,
     sample_weight: ArrayLike | None,
+    replace_undefined_by: float,
     pos_label: Any,
     average: Average,
-) -> np.ndarray:
-    """Tabulate labels once, and split the table.
+    reason: str,
+) -> Any:
+    """Measure the positive class, or average over all classes.
 
     Parameters
     ----------
-    y_true, y_pred, labels, pred_labels, sample_weight
-        As in :func:`contingency_table`.
+    function : callable
+        Measure of a stack of 2x2 tables.
 
+    y_true, y_pred, labels, pred_labels, sample_weight, replace_undefined_by, \
     pos_label, average
         As in :func:`discriminant_capability_score`.
 
+    reason : str
+        Which metric is undefined and when.
+
     Returns
     -------
-    tables : ndarray of shape (2, 2) or (n_classes, 2, 2)
-        ``[[TN, FP], [FN, TP]]`` of the positive class if the average is "binary", else
-        of each class.
+    score : float or ndarray of shape (n_classes,)
     """
     check_average(average)
     if average != "binary" and pos_label not in (None, 1):
-        warnings.warn(
+        warn(
             f"pos_label={pos_label!r} is ignored, since average={average!r} is not "
-            "'binary'.",
-            UserWarning,
-            stacklevel=3,
+            "'binary'."
         )
-    tabulated = tabulate(
+    found = tabulate(
         y_true,
         y_pred,
         labels=labels,
         pred_labels=pred_labels,
         sample_weight=sample_weight,
     )
-    tables = _split(tabulated)
-    if average != "binary":
-        return tables
-    return _positive(tables, tabulated.labels.tolist(), pos_label)
-
-
-def class_average(values: Any, tables: np.ndarray, average: Average) -> Any:
-    """Average what was computed of :func:`class_tables`; floats for a single number."""
+    tables = class_tables(found)
     if average == "binary":
-        return values
-    support = tables[:, 1].sum(axis=-1)
-    return float_or_array(average_over_classes(values, support, average))
+        positive = positive_class(found.labels.tolist(), pos_label, function)
+        value = function(tables[positive])
+    else:
+        support = tables[:, 1].sum(axis=-1)
+        value = float_or_array(average_over_classes(function(tables), support, average))
+    return finish(value, found, replace_undefined_by, reason)
 
 
-def _split(tabulated: Tabulated) -> np.ndarray:
-    table = tabulated.table
-    if tabulated.columns is tabulated.rows:
+def class_tables(found: Tabulated) -> np.ndarray:
+    """Split a table into those of each class against the rest.
+
+    Parameters
+    ----------
+    found : Tabulated
+        A table; the classes of its columns may be others than those of its rows.
+
+    Returns
+    -------
+    tables : ndarray of shape (n_classes, 2, 2)
+        ``[[TN, FP], [FN, TP]]`` of each true class.
+    """
+    table = found.table
+    if found.columns is found.rows:
         return split_classes(table)
     # Bring the column of each true class into its place; a class may have none.
-    place = {label: place for place, label in enumerate(tabulated.pred_labels.tolist())}
-    known = [place.pop(label, -1) for label in tabulated.labels.tolist()]
+    place = {label: place for place, label in enumerate(found.pred_labels.tolist())}
+    known = [place.pop(label, -1) for label in found.labels.tolist()]
     dense = table if isinstance(table, np.ndarray) else table.toarray()
     padded = np.pad(dense, ((0, 0), (0, 1)))  # the last column, at -1, is empty
     elsewhere = dense[:, list(place.values())].sum(axis=1)
     return split_classes(padded[:, known], elsewhere)
 
 
-def _positive(tables, labels, pos_label):
+def positive_class(
+    labels: list[Any], pos_label: Any, function: Callable[..., Any]
+) -> int:
+    """Find the positive one of two classes.
+
+    Parameters
+    ----------
+    labels : list
+        The classes.
+
+    pos_label : label or None
+        The positive class.
+
+    function : callable
+        What is measured. If it is the same for either class, the default of 1 need not
+        be among the labels.
+
+    Returns
+    -------
+    place : int
+        Of the positive class among the labels.
+    """
     if len(labels) > 2:
         raise ValueError(
             "Target is multiclass but average='binary'. Please choose another average "
             "setting, one of [None, 'macro', 'weighted']."
         )
     if pos_label in labels:
-        return tables[labels.index(pos_label)]
-    if len(labels) == 2:
+        return labels.index(pos_label)
+    either = function in EITHER_POSITIVE and pos_label in (None, 1)
+    if len(labels) == 2 and not either:
         raise ValueError(
-            f"pos_label={pos_label!r} is not a valid label. "
-            f"It should be one of {labels}."
+            f"pos_label={pos_label!r} is not a valid label. It should be one of "
+            f"{labels}. Pass the positive class as `pos_label`, and to a scorer as "
+            "make_scorer(metric, pos_label=...)."
         )
-    return tables[0, ::-1, ::-1]  # one class only, and it is the negative one
+    return -1

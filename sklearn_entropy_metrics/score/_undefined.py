@@ -1,21 +1,36 @@
-"""What a metric returns where mathematics has no answer."""
+"""What a metric returns and says where its value is undefined or means little."""
 
 import math
-import warnings
 from numbers import Real
 from typing import Any
 
 import numpy as np
 from sklearn.exceptions import UndefinedMetricWarning
 
+from sklearn_entropy_metrics._warn import warn
+from sklearn_entropy_metrics.table.probabilities import SoftTable
+from sklearn_entropy_metrics.table.tabulate import Tabulated
 
-def replace_undefined(value: Any, by: float, reason: str) -> Any:
-    """A value, or what the user wants in place of NaN.
+
+class _ZeroForPrediction(float):
+    """NaN as `replace_undefined_by`, except that the prediction may be to blame."""
+
+
+# Scoring strings return 0 where the prediction makes a metric undefined: NaN would win
+# an argmax. Where y_true does, they return NaN as the metrics do.
+ZERO_FOR_PREDICTION = _ZeroForPrediction("nan")
+
+
+def finish(value: Any, found: Tabulated | SoftTable, by: float, reason: str) -> Any:
+    """Replace what is undefined, and warn of what is undefined or doubtful.
 
     Parameters
     ----------
     value : float or ndarray
         Value or values of a metric, NaN where it is undefined.
+
+    found : Tabulated or SoftTable
+        What the metric was computed of.
 
     by : float
         The metric's argument `replace_undefined_by`. While it is NaN, a warning tells
@@ -30,14 +45,36 @@ def replace_undefined(value: Any, by: float, reason: str) -> Any:
     """
     if not isinstance(by, Real) or isinstance(by, bool):
         raise ValueError(f"replace_undefined_by must be a number. Got {by!r}.")
-    undefined = np.isnan(value)
-    if not undefined.any():
+    if np.isfinite(value).all():
+        warn_of_doubt(found)
         return value
-    if math.isnan(by):
-        warnings.warn(
+    if np.isinf(value).any():
+        raise ValueError("The metric is infinite on these samples.")
+    undefined = np.isnan(value)
+    if not undefined.all():
+        warn_of_doubt(found)
+    if isinstance(by, _ZeroForPrediction) and prediction_is_to_blame(found):
+        by = 0.0
+        warn(f"{reason}; it scores 0 for this prediction.", UndefinedMetricWarning)
+    elif math.isnan(by):
+        warn(
             f"{reason}; nan is returned. Use `replace_undefined_by` to return a number "
             "without this warning.",
             UndefinedMetricWarning,
-            stacklevel=3,
         )
     return np.where(undefined, by, value) if undefined.ndim else float(by)
+
+
+def warn_of_doubt(found: Tabulated | SoftTable) -> None:
+    """Say why a value that is defined means little."""
+    doubt = found.doubt()
+    if doubt is not None:
+        warn(doubt)
+
+
+def prediction_is_to_blame(found: Tabulated | SoftTable) -> bool:
+    """Whether another prediction would make every measure defined.
+
+    So it is if two classes are true: no measure is undefined because of them.
+    """
+    return len(np.flatnonzero(found.table.sum(axis=1))) > 1

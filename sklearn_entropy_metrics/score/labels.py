@@ -6,8 +6,8 @@ from numpy.typing import ArrayLike
 from sklearn_entropy_metrics import measure
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.measure.confusion import Weighting
-from sklearn_entropy_metrics.score._undefined import replace_undefined
-from sklearn_entropy_metrics.table.tabulate import contingency_table
+from sklearn_entropy_metrics.score._undefined import finish
+from sklearn_entropy_metrics.table.tabulate import tabulate
 
 
 def entropy_modulated_accuracy_score(
@@ -85,17 +85,15 @@ def entropy_modulated_accuracy_score(
     >>> round(entropy_modulated_accuracy_score(y_true, better), 3)
     0.626
     """
-    balance = EntropyBalance.from_predictions(
+    return _label_score(
+        measure.entropy_modulated_accuracy,
         y_true,
         y_pred,
         labels=labels,
         pred_labels=pred_labels,
         sample_weight=sample_weight,
-    )
-    return replace_undefined(
-        balance.entropy_modulated_accuracy,
-        replace_undefined_by,
-        "Entropy-modulated accuracy is undefined",
+        replace_undefined_by=replace_undefined_by,
+        reason="Entropy-modulated accuracy is undefined",
     )
 
 
@@ -171,17 +169,15 @@ def normalized_information_transfer_score(
     >>> round(normalized_information_transfer_score(y_true, better), 3)
     0.54
     """
-    balance = EntropyBalance.from_predictions(
+    return _label_score(
+        measure.normalized_information_transfer,
         y_true,
         y_pred,
         labels=labels,
         pred_labels=pred_labels,
         sample_weight=sample_weight,
-    )
-    return replace_undefined(
-        balance.normalized_information_transfer,
-        replace_undefined_by,
-        "The normalized information transfer factor is undefined",
+        replace_undefined_by=replace_undefined_by,
+        reason="The normalized information transfer factor is undefined",
     )
 
 
@@ -252,17 +248,15 @@ def normalized_information_score(
     >>> round(normalized_information_score(y_true, y_pred), 4)
     0.1468
     """
-    balance = EntropyBalance.from_predictions(
+    return _label_score(
+        measure.normalized_information,
         y_true,
         y_pred,
         labels=labels,
         pred_labels=pred_labels,
         sample_weight=sample_weight,
-    )
-    return replace_undefined(
-        balance.normalized_information,
-        replace_undefined_by,
-        "Normalized information is undefined for a single true class",
+        replace_undefined_by=replace_undefined_by,
+        reason="Normalized information is undefined for a single true class",
     )
 
 
@@ -335,17 +329,16 @@ def variation_of_information_loss(
     >>> round(variation_of_information_loss(y_true, y_pred, normalize=True), 3)
     0.5
     """
-    balance = EntropyBalance.from_predictions(
+    return _label_score(
+        measure.variation_of_information,
         y_true,
         y_pred,
         labels=labels,
         pred_labels=pred_labels,
         sample_weight=sample_weight,
-    )
-    return replace_undefined(
-        measure.variation_of_information(balance, normalize=normalize),
-        replace_undefined_by,
-        "Normalized variation of information is undefined for a single class",
+        replace_undefined_by=replace_undefined_by,
+        reason="Normalized variation of information is undefined for a single class",
+        normalize=normalize,
     )
 
 
@@ -429,13 +422,40 @@ def confusion_entropy_loss(
     >>> round(confusion_entropy_loss(y_true, all_ways), 3)
     0.75
     """
-    table = contingency_table(
-        y_true, y_pred, labels=labels, sample_weight=sample_weight, sparse="auto"
+    return _label_score(
+        measure.confusion_entropy,
+        y_true,
+        y_pred,
+        labels=labels,
+        pred_labels=None,
+        sample_weight=sample_weight,
+        replace_undefined_by=replace_undefined_by,
+        reason="Confusion entropy is undefined for a single class",
+        relative=relative,
+        modified=modified,
+        weighting=weighting,
     )
-    return replace_undefined(
-        measure.confusion_entropy(
-            table, relative=relative, modified=modified, weighting=weighting
-        ),
-        replace_undefined_by,
-        "Confusion entropy is undefined for a single class",
+
+
+def _label_score(
+    function,
+    y_true,
+    y_pred,
+    *,
+    labels,
+    pred_labels,
+    sample_weight,
+    replace_undefined_by,
+    reason,
+    **options,
+):
+    """Tabulate labels once, and measure the table."""
+    found = tabulate(
+        y_true,
+        y_pred,
+        labels=labels,
+        pred_labels=pred_labels,
+        sample_weight=sample_weight,
     )
+    value = function(EntropyBalance(found.table), **options)
+    return finish(value, found, replace_undefined_by, reason)

@@ -1,8 +1,7 @@
 """Many measures from one prediction and one table."""
 
 import math
-import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal, Self
 
 from numpy.typing import ArrayLike
@@ -10,10 +9,19 @@ from sklearn import get_config
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.utils.metadata_routing import MetadataRequest
 
+from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
-from sklearn_entropy_metrics.measure.catalog import MEASURES
-from sklearn_entropy_metrics.table.probabilities import tabulate_probabilities
-from sklearn_entropy_metrics.table.tabulate import known_labels
+from sklearn_entropy_metrics.measure.catalog import MEASURES, Measure
+from sklearn_entropy_metrics.score._classes import class_tables, positive_class
+from sklearn_entropy_metrics.score._undefined import (
+    prediction_is_to_blame,
+    warn_of_doubt,
+)
+from sklearn_entropy_metrics.table.probabilities import (
+    SoftTable,
+    tabulate_probabilities,
+)
+from sklearn_entropy_metrics.table.tabulate import Tabulated, known_labels, tabulate
 
 _BY_SCORING = {measure.scoring: measure for measure in MEASURES.values()}
 _DEFAULT = (
@@ -38,8 +46,9 @@ class InformationScorer:
     metrics : iterable of str or "all", default=None
         Scoring strings. None: the four measures of information transfer and the
         accuracy. "all": every measure that the classifier and its task allow; those of
-        probabilities only if it has `predict_proba`, those of two classes, the second
-        of which is the positive one, only if there are two.
+        probabilities only if it has `predict_proba`, those of two classes only if there
+        are two, and unbiased precision and F1 only if one of them is 1, the positive
+        class.
 
     labels : array-like of shape (n_classes,), default=None
         The classes. By default those that the classifier knows and those in `y`, so
@@ -68,22 +77,12 @@ class InformationScorer:
         *,
         labels: ArrayLike | None = None,
     ) -> None:
-        if isinstance(metrics, str) and metrics != "all":
-            raise ValueError(
-                f"metrics must be a list of scoring strings, 'all' or None. Got "
-                f"{metrics!r}."
-            )
         if metrics is None:
-            names = list(_DEFAULT)
+            names: list[str] = list(_DEFAULT)
+        elif isinstance(metrics, str) and metrics == "all":
+            names = list(_BY_SCORING)
         else:
-            names = list(_BY_SCORING if metrics == "all" else metrics)
-        if not names:
-            raise ValueError("metrics must name at least one scoring string. Got [].")
-        unknown = [name for name in names if name not in _BY_SCORING]
-        if unknown:
-            raise ValueError(
-                f"metrics must be among {', '.join(_BY_SCORING)}. Got {unknown}."
-            )
+            names = metrics = _checked_names(metrics)
         self.metrics = metrics
         self.labels = labels
         self._measures = [_BY_SCORING[name] for name in names]
@@ -118,23 +117,22 @@ class InformationScorer:
         if self.metrics == "all" and not hasattr(estimator, "predict_proba"):
             of_proba = []
         known: Any = known_labels(estimator)
-        labels = known if self.labels is None else self.labels
-        values = {}
+        given: Any = {
+            "labels": known if self.labels is None else self.labels,
+            "sample_weight": sample_weight,
+        }
+        found: list[Tabulated | SoftTable] = []
+        values: dict[str, float] = {}
         if of_labels:
-            balance = EntropyBalance.from_predictions(
-                y, estimator.predict(X), labels=labels, sample_weight=sample_weight
-            )
-            if self.metrics == "all":
-                of_labels = [m for m in of_labels if m.takes(balance)]
-            values = {m.name: m(balance) for m in of_labels}
+            crisp = tabulate(y, estimator.predict(X), **given)
+            found.append(crisp)
+            values = _measure_labels(of_labels, crisp, only_apt=self.metrics == "all")
         if of_proba:
+            columns = None if known is None else known.classes
             soft = tabulate_probabilities(
-                y,
-                estimator.predict_proba(X),
-                labels=labels,
-                columns=None if known is None else known.classes,
-                sample_weight=sample_weight,
+                y, estimator.predict_proba(X), columns=columns, **given
             )
+            found.append(soft)
             weight = {"class_weight": soft.class_weight}
             values |= {m.name: m(soft.table, **weight) for m in of_proba}
         scores = {
@@ -142,8 +140,7 @@ class InformationScorer:
             for m in self._measures
             if m.name in values
         }
-        _warn_of_undefined(scores)
-        return scores
+        return _finish_all(scores, found)
 
     def set_score_request(self, *, sample_weight: bool | str | None) -> Self:
         """Say whether metadata routing shall pass `sample_weight` to this scorer.
@@ -183,11 +180,55 @@ class InformationScorer:
         return f"InformationScorer(metrics={self.metrics!r}, labels={self.labels!r})"
 
 
-def _warn_of_undefined(scores):
+def _checked_names(metrics):
+    """The names as a list, which outlives an iterator."""
+    if isinstance(metrics, Iterable) and not isinstance(metrics, str):
+        metrics = list(metrics)
+        if metrics and all(isinstance(n, str) and n in _BY_SCORING for n in metrics):
+            return metrics
+    raise ValueError(
+        "`metrics` must be a list of scoring strings of this package, 'all' or None, "
+        f"got {metrics!r} instead. The strings are: {', '.join(_BY_SCORING)}."
+    )
+
+
+def _measure_labels(
+    measures: Sequence[Measure], found: Tabulated, only_apt: bool
+) -> dict[str, float]:
+    """Measure one table; `only_apt` leaves out what is not for such a table."""
+    balance = EntropyBalance(found.table)
+    labels = found.labels.tolist()
+    if only_apt:
+        measures = [
+            m
+            for m in measures
+            if m.takes(balance) and (1 in labels or not m.needs_positive)
+        ]
+    of_two_classes = [m for m in measures if m.input == "2x2 table"]
+    values = {m.name: m(balance) for m in measures if m not in of_two_classes}
+    if of_two_classes:
+        tables = class_tables(found)
+        values |= {
+            m.name: m(tables[positive_class(labels, 1, m.function)])
+            for m in of_two_classes
+        }
+    return values
+
+
+def _finish_all(scores, found):
+    """As `finish` for the metrics, for several scores of the same samples."""
+    infinite = [name for name, score in scores.items() if math.isinf(score)]
+    if infinite:
+        raise ValueError(f"{', '.join(infinite)} is infinite on these samples.")
     undefined = [name for name, score in scores.items() if math.isnan(score)]
+    if len(undefined) < len(scores):
+        warn_of_doubt(found[0])
     if undefined:
-        warnings.warn(
-            f"{', '.join(undefined)} undefined on these samples; nan is returned.",
+        value = 0.0 if prediction_is_to_blame(found[0]) else math.nan
+        names = ", ".join(undefined)
+        warn(
+            f"{names} undefined on these samples; {value:g} is returned.",
             UndefinedMetricWarning,
-            stacklevel=3,
         )
+        scores |= dict.fromkeys(undefined, value)
+    return scores

@@ -5,7 +5,7 @@ from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics import measure
 from sklearn_entropy_metrics.measure.confusion import Weighting
-from sklearn_entropy_metrics.score._undefined import replace_undefined
+from sklearn_entropy_metrics.score._undefined import finish
 from sklearn_entropy_metrics.table.probabilities import tabulate_probabilities
 
 
@@ -91,13 +91,15 @@ def probabilistic_confusion_entropy_loss(
     soft = tabulate_probabilities(
         y_true, y_proba, labels=labels, sample_weight=sample_weight
     )
-    return replace_undefined(
-        measure.probabilistic_confusion_entropy(
-            soft.table,
-            class_weight=soft.class_weight,
-            relative=relative,
-            weighting=weighting,
-        ),
+    value = measure.probabilistic_confusion_entropy(
+        soft.table,
+        class_weight=soft.class_weight,
+        relative=relative,
+        weighting=weighting,
+    )
+    return finish(
+        value,
+        soft,
         replace_undefined_by,
         "Probabilistic confusion entropy is undefined for a single class",
     )
@@ -160,10 +162,12 @@ def mean_absolute_probability_error(
     soft = tabulate_probabilities(
         y_true, y_proba, labels=labels, sample_weight=sample_weight
     )
-    return replace_undefined(
-        measure.mean_absolute_probability_error(
-            soft.table, class_weight=soft.class_weight
-        ),
+    value = measure.mean_absolute_probability_error(
+        soft.table, class_weight=soft.class_weight
+    )
+    return finish(
+        value,
+        soft,
         replace_undefined_by,
         "Mean absolute probability error is undefined",
     )

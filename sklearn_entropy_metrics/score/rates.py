@@ -8,8 +8,7 @@ from numpy.typing import ArrayLike
 from sklearn_entropy_metrics import measure
 from sklearn_entropy_metrics.balance.balance import float_or_array
 from sklearn_entropy_metrics.measure.classes import Average
-from sklearn_entropy_metrics.score._classes import class_average, class_tables
-from sklearn_entropy_metrics.score._undefined import replace_undefined
+from sklearn_entropy_metrics.score._classes import class_score
 
 
 def discriminant_capability_score(
@@ -89,19 +88,17 @@ def discriminant_capability_score(
     >>> discriminant_capability_score(y_true, [0] * 8)
     0.0
     """
-    tables = class_tables(
+    return class_score(
+        measure.discriminant_capability,
         y_true,
         y_pred,
         labels=labels,
         pred_labels=pred_labels,
         sample_weight=sample_weight,
+        replace_undefined_by=replace_undefined_by,
         pos_label=pos_label,
         average=average,
-    )
-    return replace_undefined(
-        class_average(measure.discriminant_capability(tables), tables, average),
-        replace_undefined_by,
-        "Discriminant capability is undefined without positives or without negatives",
+        reason="δ is undefined without positives or without negatives",
     )
 
 
@@ -180,19 +177,17 @@ def characteristic_capability(
     >>> round(characteristic_capability(y_true, [0, 0, 0, 0, 0, 1, 1, 1]), 3)
     0.167
     """
-    tables = class_tables(
+    return class_score(
+        measure.characteristic_capability,
         y_true,
         y_pred,
         labels=labels,
         pred_labels=pred_labels,
         sample_weight=sample_weight,
+        replace_undefined_by=replace_undefined_by,
         pos_label=pos_label,
         average=average,
-    )
-    return replace_undefined(
-        class_average(measure.characteristic_capability(tables), tables, average),
-        replace_undefined_by,
-        "Characteristic capability is undefined without positives or without negatives",
+        reason="φ is undefined without positives or without negatives",
     )
 
 
@@ -275,23 +270,18 @@ def phi_delta(
     >>> phi, delta
     (0.25, 0.75)
     """
-    tables = class_tables(
+    pair = class_score(
+        lambda tables: np.stack(
+            measure.phi_delta(tables, prevalence_corrected=prevalence_corrected)
+        ),
         y_true,
         y_pred,
         labels=labels,
         pred_labels=pred_labels,
         sample_weight=sample_weight,
+        replace_undefined_by=replace_undefined_by,
         pos_label=pos_label,
         average=average,
+        reason="φ and δ are undefined without positives or without negatives",
     )
-    phi, delta = (
-        class_average(values, tables, average)
-        for values in measure.phi_delta(
-            tables, prevalence_corrected=prevalence_corrected
-        )
-    )
-    reason = "φ and δ are undefined without positives or without negatives"
-    delta = replace_undefined(delta, replace_undefined_by, reason)
-    # φ is undefined where δ is, and one warning tells it.
-    phi = np.where(np.isnan(phi), replace_undefined_by, phi)
-    return float_or_array(phi), delta
+    return float_or_array(pair[0]), float_or_array(pair[1])

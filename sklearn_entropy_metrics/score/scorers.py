@@ -1,12 +1,16 @@
 """Scorers, and their names as scoring strings."""
 
 import os
-import warnings
+from collections.abc import Callable
 from contextlib import suppress
+from inspect import Signature, signature
+from typing import Any
 
 from sklearn_entropy_metrics import _sklearn
+from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.measure.catalog import MEASURES
 from sklearn_entropy_metrics.score import labels, probabilities, rates, unbiased
+from sklearn_entropy_metrics.score._undefined import ZERO_FOR_PREDICTION
 
 _METRICS = {
     name: metric
@@ -15,10 +19,55 @@ _METRICS = {
 }
 
 
+class StringMetric:
+    """A metric of one class against the rest, as its scoring strings use it.
+
+    It is 0 where the prediction makes the metric undefined. What scikit-learn reads in
+    the signature holds for the string: threshold tuners, which take the metric out of
+    the scorer, find the positive class there if it matters which one that is.
+
+    Parameters
+    ----------
+    metric : callable
+        One of the metrics with the parameters `pos_label` and `average`.
+
+    needs_positive : bool
+        Whether the value depends on which class is the positive one.
+    """
+
+    def __init__(self, metric: Callable[..., Any], needs_positive: bool) -> None:
+        self._arguments = metric, needs_positive
+        self.__name__ = metric.__name__
+        parameters = dict(signature(metric).parameters)
+        positive = parameters.pop("pos_label")
+        if needs_positive:
+            parameters["pos_label"] = positive.replace(default=_One(positive.default))
+        self.__signature__ = Signature(list(parameters.values()))
+
+    def __call__(self, y_true: Any, y_pred: Any, **options: Any) -> Any:
+        metric, _ = self._arguments
+        return metric(
+            y_true, y_pred, **{"replace_undefined_by": ZERO_FOR_PREDICTION, **options}
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return StringMetric, self._arguments
+
+
+class _One(int):
+    """The positive class, 1; scikit-learn prints it if the labels do not hold it."""
+
+    def __repr__(self) -> str:
+        return "1 (another one is set by make_scorer(metric, pos_label=...))"
+
+
 def _scorer(measure):
     of_proba = measure.input == "probabilities"
+    metric = _METRICS[measure.metric]
+    if "pos_label" in signature(metric).parameters:
+        metric = StringMetric(metric, measure.needs_positive)
     return _sklearn.make_class_aware_scorer(
-        _METRICS[measure.metric],
+        metric,
         greater_is_better=measure.direction == "maximize",
         response_method="predict_proba" if of_proba else "predict",
         **measure.options,
@@ -56,10 +105,9 @@ def register_scorers() -> None:
     """
     problems = _sklearn.register(SCORERS)
     if problems:
-        warnings.warn(
+        warn(
             "Some scoring strings could not be registered. " + " ".join(problems),
             RuntimeWarning,
-            stacklevel=2,
         )
 
 

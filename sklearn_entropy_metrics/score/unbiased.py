@@ -7,8 +7,7 @@ from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics import measure
 from sklearn_entropy_metrics.measure.classes import Average
-from sklearn_entropy_metrics.score._classes import class_average, class_tables
-from sklearn_entropy_metrics.score._undefined import replace_undefined
+from sklearn_entropy_metrics.score._classes import class_score
 
 
 def unbiased_accuracy_score(
@@ -81,19 +80,17 @@ def unbiased_accuracy_score(
     >>> unbiased_accuracy_score([0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 1, 1])
     0.875
     """
-    tables = class_tables(
+    return class_score(
+        measure.unbiased_accuracy,
         y_true,
         y_pred,
         labels=labels,
         pred_labels=pred_labels,
         sample_weight=sample_weight,
+        replace_undefined_by=replace_undefined_by,
         pos_label=pos_label,
         average=average,
-    )
-    return replace_undefined(
-        class_average(measure.unbiased_accuracy(tables), tables, average),
-        replace_undefined_by,
-        "Unbiased accuracy is undefined without positives or without negatives",
+        reason="Unbiased accuracy is undefined without positives or without negatives",
     )
 
 
@@ -166,20 +163,20 @@ def unbiased_precision_score(
     >>> unbiased_precision_score([0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 1, 1])
     0.8
     """
-    tables = class_tables(
+    return class_score(
+        measure.unbiased_precision,
         y_true,
         y_pred,
         labels=labels,
         pred_labels=pred_labels,
         sample_weight=sample_weight,
+        replace_undefined_by=replace_undefined_by,
         pos_label=pos_label,
         average=average,
-    )
-    return replace_undefined(
-        class_average(measure.unbiased_precision(tables), tables, average),
-        replace_undefined_by,
-        "Unbiased precision is undefined without positives, negatives or positive "
-        "predictions",
+        reason=(
+            "Unbiased precision is undefined without positives, negatives or positive "
+            "predictions"
+        ),
     )
 
 
@@ -252,19 +249,17 @@ def unbiased_f1_score(
     >>> round(unbiased_f1_score([0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 1, 1]), 3)
     0.889
     """
-    tables = class_tables(
+    return class_score(
+        measure.unbiased_f1,
         y_true,
         y_pred,
         labels=labels,
         pred_labels=pred_labels,
         sample_weight=sample_weight,
+        replace_undefined_by=replace_undefined_by,
         pos_label=pos_label,
         average=average,
-    )
-    return replace_undefined(
-        class_average(measure.unbiased_f1(tables), tables, average),
-        replace_undefined_by,
-        "Unbiased F1 is undefined without positives or without negatives",
+        reason="Unbiased F1 is undefined without positives or without negatives",
     )
 
 
@@ -338,18 +333,18 @@ def unbiased_matthews_corrcoef(
     >>> round(unbiased_matthews_corrcoef([0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 1, 1]), 3)
     0.775
     """
-    tables = class_tables(
+    return class_score(
+        measure.unbiased_matthews_corrcoef,
         y_true,
         y_pred,
         labels=labels,
         pred_labels=pred_labels,
         sample_weight=sample_weight,
+        replace_undefined_by=replace_undefined_by,
         pos_label=pos_label,
         average=average,
-    )
-    return replace_undefined(
-        class_average(measure.unbiased_matthews_corrcoef(tables), tables, average),
-        replace_undefined_by,
-        "Unbiased MCC is undefined without positives or negatives, or if all "
-        "predictions are the same",
+        reason=(
+            "Unbiased MCC is undefined without positives or negatives, or if all "
+            "predictions are the same"
+        ),
     )

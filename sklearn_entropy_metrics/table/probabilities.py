@@ -20,6 +20,7 @@ from sklearn_entropy_metrics.table.tabulate import (
     as_numbers,
     as_weight,
     check_covered,
+    doubt,
     encode_given,
     given_labels,
     weighs_nothing,
@@ -37,6 +38,16 @@ class SoftTable(NamedTuple):
     table: np.ndarray
     class_weight: np.ndarray
     labels: np.ndarray
+
+    def doubt(self) -> str | None:
+        """Why measures of this table are worth little; None if nothing is wrong."""
+        true = np.flatnonzero(self.class_weight)
+        if len(true) > 1 and not self.table[:, true].any():
+            return (
+                "y_true and y_proba share no class: every class of y_true has "
+                "probability 0 throughout."
+            )
+        return doubt(self.class_weight[:, None], self.labels, same_classes=False)
 
 
 class Samples(NamedTuple):

@@ -26,7 +26,7 @@ from sklearn_entropy_metrics.measure import (
     phi_delta_from_rates,
 )
 from sklearn_entropy_metrics.score._classes import class_tables
-from sklearn_entropy_metrics.table.tabulate import known_labels
+from sklearn_entropy_metrics.table.tabulate import known_labels, tabulate
 
 Isometrics = str | Sequence[str] | Mapping[str, ArrayLike]
 
@@ -260,17 +260,16 @@ class PhiDeltaDisplay:
         -------
         display : PhiDeltaDisplay
         """
-        classes = split_labels(y_true, y_pred, labels, pred_labels, sample_weight)
-        tables = class_tables(
+        found = tabulate(
             y_true,
             y_pred,
-            labels=classes,
+            labels=labels,
             pred_labels=pred_labels,
             sample_weight=sample_weight,
-            pos_label=None,
-            average=None,
         )
-        tables, names = choose_points(tables, classes, pos_label, name)
+        tables, names = choose_points(
+            class_tables(found), found.labels, pos_label, name
+        )
         phi, delta = defined_rates(tables)
         name = "Classifier" if names is None else names
         return cls(phi=phi, delta=delta, name=name, prevalence=prevalence).plot(
