@@ -17,6 +17,7 @@ import subprocess
 import sys
 import warnings
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 
 import joblib
@@ -323,10 +324,24 @@ def assert_finite(result):
     assert all(np.isfinite(part).all() for part in parts)
 
 
+@cache
+def numbers(name, labels=(0, 1, 2)):
+    """What an entry point finds, with these names of the classes."""
+    classes, binary_classes = Y, BINARY_Y
+    try:
+        globals().update(Y=np.array(labels)[Y], BINARY_Y=np.array(labels)[BINARY_Y])
+        found = ENTRY_POINTS[name](NIT, n_jobs=1)
+    finally:
+        globals().update(Y=classes, BINARY_Y=binary_classes)
+    parts = found if isinstance(found, list | tuple) else [found]
+    assert_finite(found)
+    return np.concatenate([np.ravel(part) for part in parts])
+
+
 def run_all():
     """Run every entry point; called in fresh interpreters."""
-    for function in ENTRY_POINTS.values():
-        assert_finite(function(NIT, n_jobs=1))
+    for name in ENTRY_POINTS:
+        numbers(name)
 
 
 def python(code, *, stdin=None, **environment):
@@ -355,7 +370,9 @@ def registered_again():
 
 @pytest.mark.parametrize("name", ENTRY_POINTS)
 def test_entry_point(name):
-    assert_finite(ENTRY_POINTS[name](NIT, n_jobs=1))
+    """Classes may be numbers or names."""
+    named = numbers(name, ("setosa", "versicolor", "virginica"))
+    np.testing.assert_allclose(named, numbers(name), rtol=1e-9)
 
 
 @pytest.mark.parametrize("name", sem.scorer_names())
@@ -456,6 +473,57 @@ def test_task_runs_in_worker_without_the_package(dumps):
     code = inspect.cleandoc(block) + "\n" + inspect.cleandoc(LOAD_TASK)
     code += f"\nassert {NIT!r} not in get_scorer_names()"
     python(code, stdin=pickled_task(dumps))
+
+
+BROKEN = {
+    "import error": ("import a_module_that_is_not_there", pickle.dumps),
+    "exception": ("raise RuntimeError('half installed')", loky_dumps),
+    "syntax error": ("def", pickle.dumps),
+    "other release": ("", loky_dumps),
+}
+
+
+@pytest.fixture
+def broken_package(tmp_path):
+    """Make a folder with a copy of the package that has this code."""
+
+    def folder(code):
+        package = tmp_path / "sklearn_entropy_metrics"
+        package.mkdir()
+        (package / "__init__.py").write_text(code)
+        return str(tmp_path)
+
+    return folder
+
+
+@pytest.mark.parametrize("reason", BROKEN)
+def test_task_runs_in_worker_whose_copy_of_the_package_is_broken(
+    reason, broken_package
+):
+    broken, dumps = BROKEN[reason]
+    code = f"import sys\nsys.path.insert(0, {broken_package(broken)!r})\n"
+    code += inspect.cleandoc(LOAD_TASK)
+    code += f"\nassert {NIT!r} not in get_scorer_names()"
+    python(code, stdin=pickled_task(dumps))
+
+
+def test_workers_whose_copy_of_the_package_is_broken(broken_package):
+    """Workers of joblib, which do not need the names that the main process has."""
+    folder = broken_package("raise RuntimeError('half installed')")
+    python(
+        f"""
+        import sys
+        import sklearn_entropy_metrics
+        from sklearn.datasets import load_iris
+        from sklearn.model_selection import cross_val_score
+        from sklearn.naive_bayes import GaussianNB
+
+        sys.path.insert(0, {folder!r})  # for the workers, which are started later
+        X, y = load_iris(return_X_y=True)
+        scores = cross_val_score(GaussianNB(), X, y, n_jobs=2, error_score="raise")
+        assert scores.mean() > 0.9
+        """
+    )
 
 
 @pytest.mark.parametrize("dumps", [pickle.dumps, loky_dumps])
@@ -613,13 +681,21 @@ RENAME = """
     def get_renamed_code(loader, module):
         if module.startswith("sklearn."):
             source = loader.get_source(module)
-            renamed = re.sub({private!r}, r"\\g<0>_renamed", source)
+            renamed = re.sub({private!r}, {new!r}, source)
             if renamed != source:
                 return compile(renamed, loader.path, "exec")
         return get_code(loader, module)
 
     SourceFileLoader.get_code = get_renamed_code
 """
+
+
+def rename(private, new):
+    """Code that makes an interpreter find other names in scikit-learn."""
+    code = inspect.cleandoc(RENAME)
+    return code.replace("{private!r}", repr(private)).replace("{new!r}", repr(new))
+
+
 USE_OBJECTS = """
     import warnings
     import numpy as np
@@ -652,10 +728,32 @@ USE_OBJECTS = """
     ],
 )
 def test_changed_private_name_leaves_scorer_objects(private, told):
-    rename = inspect.cleandoc(RENAME).replace("{private!r}", repr(private))
-    python(
-        rename + "\n" + inspect.cleandoc(USE_OBJECTS).replace("{told!r}", repr(told))
-    )
+    use_objects = inspect.cleandoc(USE_OBJECTS).replace("{told!r}", repr(told))
+    python(rename(private, r"\g<0>_renamed") + "\n" + use_objects)
+
+
+USE_STRINGS = """
+    import warnings
+    import sklearn.metrics
+    import test_scoring_strings as t
+
+    scorer = sklearn.metrics.get_scorer("unbiased_f1_macro")
+    assert vars(scorer).keys() == {"score_func", "sign", "kwargs", "response_method"}
+    for name in ("check_scoring", "cross_validate", "tuned_threshold_classifier_cv"):
+        t.numbers(name)
+    t.test_registration_is_idempotent()
+    t.test_scorers_copy_pickle_and_show_like_others()
+    warnings.filterwarnings("ignore", "y_true")
+    t.test_constant_classifier_transfers_nothing_in_any_fold("plain")
+    t.test_logistic_regression_cv_keeps_the_classes()
+    t.test_labels_given_by_the_user_win()
+"""
+
+
+def test_attributes_of_scorers_without_underscore():
+    """scikit-learn is about to make them public."""
+    private = r"""(?<=[.'"])_(?=(score_func|sign|kwargs|response_method)\b)"""
+    python(rename(private, "") + "\n" + inspect.cleandoc(USE_STRINGS))
 
 
 # The scorers themselves
@@ -718,6 +816,7 @@ CONSTANT = {
 }
 
 
+@pytest.mark.filterwarnings("ignore:y_true")  # and wrong all over in two folds
 @pytest.mark.parametrize("wrapped", CONSTANT)
 def test_constant_classifier_transfers_nothing_in_any_fold(wrapped):
     names = [NIT, "neg_variation_of_information"]
@@ -729,6 +828,7 @@ def test_constant_classifier_transfers_nothing_in_any_fold(wrapped):
     np.testing.assert_allclose(variation, -np.log2([3, 2, 2, 1]), atol=1e-12)
 
 
+@pytest.mark.filterwarnings("ignore:y_true")
 def test_logistic_regression_cv_keeps_the_classes():
     fitted = fit_logistic(NO_X, SIX_Y, NIT, n_jobs=1, cv=FOLDS)
     np.testing.assert_allclose(logistic_scores(fitted), 1 / 3)

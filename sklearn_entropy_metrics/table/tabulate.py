@@ -84,7 +84,10 @@ class Tabulated(NamedTuple):
 
     def doubt(self) -> str | None:
         """Why measures of this table are worth little; None if nothing is wrong."""
-        return doubt(self.table, self.labels, self.columns is self.rows)
+        same_classes = self.columns is self.rows
+        if same_classes and _two_are_right(self.table):
+            return None  # before the labels are looked up
+        return doubt(self.table, self.labels, same_classes)
 
 
 def doubt(table: Table, labels: np.ndarray, same_classes: bool) -> str | None:
@@ -92,8 +95,8 @@ def doubt(table: Table, labels: np.ndarray, same_classes: bool) -> str | None:
 
     Whether columns stand for the classes of the rows, `same_classes` says.
     """
-    if same_classes and np.count_nonzero(table.diagonal()) > 1:
-        return None  # nearly always, and cheap
+    if same_classes and _two_are_right(table):
+        return None
     true, pred = (np.flatnonzero(table.sum(axis=axis)) for axis in (1, 0))
     if len(true) == 1:
         return (
@@ -109,6 +112,11 @@ def doubt(table: Table, labels: np.ndarray, same_classes: bool) -> str | None:
             "the predicted classes by `pred_labels`."
         )
     return None
+
+
+def _two_are_right(table):
+    """Whether two classes were recognised at least once: nearly always, and cheap."""
+    return np.count_nonzero(table.diagonal()) > 1
 
 
 def contingency_table(
