@@ -1,12 +1,17 @@
 """What holds for every measure in the catalogue, from tables and from labels."""
 
 import inspect
+import warnings
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
 from scipy import sparse as sp
+from sklearn.exceptions import UndefinedMetricWarning
+from sklearn.metrics import get_scorer
+from sklearn.naive_bayes import GaussianNB
 
 import sklearn_entropy_metrics as sem
 from sklearn_entropy_metrics.measure import MEASURES, evaluate
@@ -45,7 +50,7 @@ SYMMETRIC = {
     "mean_absolute_probability_error",
 }
 # With two classes exchanged, precision and F1 are those of the other class.
-DEPENDS_ON_THE_POSITIVE_CLASS = {"unbiased_precision", "unbiased_f1"}
+DEPENDS_ON_THE_POSITIVE_CLASS = {n for n, m in MEASURES.items() if m.needs_positive}
 
 METRICS = {
     name: getattr(sem, measure.metric)
@@ -254,7 +259,7 @@ def test_relabelling(name):
     names = np.array(["delta", "alpha", "charlie", "bravo"])
     numbers = 10**12 - 7 * np.arange(4)
     for new in (names, numbers):
-        positive = {"pos_label": new[1]} if name in OF_TWO_CLASSES else {}
+        positive = {"pos_label": new[1]} if MEASURES[name].needs_positive else {}
         same(score(name, new[y_true], new[y_pred], **positive), expected)
 
 
@@ -327,6 +332,106 @@ def test_very_many_classes_equal_few(name):
     got = score(name, TRUE, PRED, labels=labels)
     dense = sem.contingency_table(TRUE, PRED, labels=labels)
     same(got, MEASURES[name](dense))
+
+
+# Undefined and doubtful values
+
+
+def told(function):
+    """What a call returns, and the warnings that it gives."""
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        return function(), caught
+
+
+def one_class(name):
+    """Samples of one true class, and what else the metric needs to know."""
+    y_true, second = samples(name)
+    keep = y_true == 1
+    labels = {"labels": [0, 1] if name in OF_TWO_CLASSES else [0, 1, 2, 3]}
+    return y_true[keep], second[keep], labels
+
+
+@every_metric
+def test_one_true_class_is_told_once(name):
+    y_true, second, labels = one_class(name)
+    value, (warning,) = told(lambda: score(name, y_true, second, **labels))
+    assert warning.filename == __file__
+    if np.isnan(value):
+        assert warning.category is UndefinedMetricWarning
+        assert "`replace_undefined_by`" in str(warning.message)
+    else:
+        assert warning.category is UserWarning
+        assert "y_true has one class only (1)" in str(warning.message)
+
+
+@every_metric
+def test_a_number_for_undefined_values_is_returned_silently(name):
+    y_true, second, labels = one_class(name)
+    value, _ = told(lambda: score(name, y_true, second, **labels))
+    replaced, caught = told(
+        lambda: score(name, y_true, second, replace_undefined_by=-7, **labels)
+    )
+    if np.isnan(value):
+        assert (replaced, caught) == (-7, [])
+    else:
+        assert replaced == value
+        assert len(caught) == 1
+
+
+@every_metric
+def test_a_string_of_one_true_class_is_told_once(name):
+    y_true, _, _ = one_class(name)
+    X = RNG.normal(size=(len(y_true), 1))
+    classes = [0, 1] if name in OF_TWO_CLASSES else [0, 1, 2, 3]
+    classifier = GaussianNB().fit(np.arange(len(classes))[:, None], classes)
+    scoring = MEASURES[name].scoring
+    value, (warning,) = told(lambda: get_scorer(scoring)(classifier, X, y_true))
+    several, (same_warning,) = told(
+        lambda: sem.InformationScorer([scoring])(classifier, X, y_true)
+    )
+    same(several[scoring], value)
+    assert warning.category is same_warning.category
+    undefined = warning.category is UndefinedMetricWarning
+    assert np.isnan(value) == undefined
+    package = str(Path(sem.__file__).parent)
+    assert not warning.filename.startswith(package)
+    assert same_warning.filename == __file__
+
+
+@every_metric_of_many_classes
+def test_labels_that_have_nothing_in_common_are_told_once(name):
+    value, caught = told(lambda: score(name, TRUE, PRED + 4))
+    warning, *undefined = caught
+    assert len(undefined) == np.isnan(value)
+    assert warning.category is UserWarning
+    assert warning.filename == __file__
+    assert "share no label" in str(warning.message)
+    assert "`pred_labels`" in str(warning.message)
+    if "pred_labels" in inspect.signature(METRICS[name]).parameters:
+        _, caught = told(lambda: score(name, TRUE, PRED + 4, pred_labels=[4, 5, 6, 7]))
+        assert not [one for one in caught if "share no label" in str(one.message)]
+
+
+@pytest.mark.parametrize("name", sorted(OF_PROBABILITIES))
+def test_classes_without_any_probability_are_told_once(name):
+    proba = np.hstack([np.zeros((N, 4)), PROBA])
+    value, (warning,) = told(lambda: score(name, TRUE, proba, labels=np.arange(8)))
+    assert np.isfinite(value)
+    assert warning.category is UserWarning
+    assert "y_true and y_proba share no class" in str(warning.message)
+    assert warning.filename == __file__
+
+
+@every_measure
+def test_measures_of_tables_say_nothing(name):
+    n_classes = 2 if name in OF_TWO_CLASSES else 4
+    doubtful = np.zeros((2, n_classes, n_classes))
+    doubtful[0, 1] = 5  # one true class
+    doubtful[1, 0, 1] = doubtful[1, -1, 1] = 5  # a constant prediction
+    value, caught = told(lambda: MEASURES[name](doubtful))
+    assert value.shape == (2,)
+    assert caught == []
 
 
 @every_metric

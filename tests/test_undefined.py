@@ -211,6 +211,16 @@ def test_tables_and_resamples_say_nothing():
         sem.contingency_table(y_true, y_pred), n_resamples=50, random_state=0
     )
     assert (balance.entropy_modulated_accuracy == 1).any()
+    rounds = sem.win_loss_equal(
+        GaussianNB(),
+        X[:20],  # so that parts for validation have two samples, often of one class
+        Y[:20],
+        ["entropy_modulated_accuracy", "normalized_information"],
+        arbiter="neg_confusion_entropy",
+        n_rounds=5,
+        random_state=0,
+    )
+    assert rounds.n_undefined[1] > 0
 
 
 # Doubtful and undefined values of averages

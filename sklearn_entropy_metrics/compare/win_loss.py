@@ -286,6 +286,7 @@ def _score(scoring, names, candidate, X, y, classes):
     """Scores of a candidate on one part, from one prediction; NaN where undefined."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UndefinedMetricWarning)  # they are counted
+        warnings.filterwarnings("ignore", "y_true (has one class|and y_)")  # in a part
         try:
             scores = scoring(candidate, X, y)
         except AttributeError as error:

@@ -51,9 +51,10 @@ def finish(value: Any, found: Tabulated | SoftTable, by: float, reason: str) -> 
     if np.isinf(value).any():
         raise ValueError("The metric is infinite on these samples.")
     undefined = np.isnan(value)
-    if not undefined.all():
+    predicted = prediction_is_to_blame(found)
+    if predicted:
         warn_of_doubt(found)
-    if isinstance(by, _ZeroForPrediction) and prediction_is_to_blame(found):
+    if predicted and isinstance(by, _ZeroForPrediction):
         by = 0.0
         warn(f"{reason}; it scores 0 for this prediction.", UndefinedMetricWarning)
     elif math.isnan(by):

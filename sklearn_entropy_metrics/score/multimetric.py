@@ -221,10 +221,13 @@ def _finish_all(scores, found):
     if infinite:
         raise ValueError(f"{', '.join(infinite)} is infinite on these samples.")
     undefined = [name for name, score in scores.items() if math.isnan(score)]
-    if len(undefined) < len(scores):
+    predicted = prediction_is_to_blame(found[0])
+    # What scikit-learn measures, too, is beyond doubt.
+    doubtful = {name for name in scores if _BY_SCORING[name].metric is not None}
+    if doubtful and (predicted or doubtful.difference(undefined)):
         warn_of_doubt(found[0])
     if undefined:
-        value = 0.0 if prediction_is_to_blame(found[0]) else math.nan
+        value = 0.0 if predicted else math.nan
         names = ", ".join(undefined)
         warn(
             f"{names} undefined on these samples; {value:g} is returned.",
