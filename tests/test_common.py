@@ -81,6 +81,10 @@ def samples(name):
     return TRUE, PRED
 
 
+def parameters(name):
+    return inspect.signature(METRICS[name]).parameters
+
+
 def score(name, y_true, y_pred, **kwargs):
     return METRICS[name](y_true, y_pred, **MEASURES[name].options, **kwargs)
 
@@ -408,9 +412,37 @@ def test_labels_that_have_nothing_in_common_are_told_once(name):
     assert warning.filename == __file__
     assert "share no label" in str(warning.message)
     assert "`pred_labels`" in str(warning.message)
-    if "pred_labels" in inspect.signature(METRICS[name]).parameters:
+    if "pred_labels" in parameters(name):
         _, caught = told(lambda: score(name, TRUE, PRED + 4, pred_labels=[4, 5, 6, 7]))
         assert not [one for one in caught if "share no label" in str(one.message)]
+
+
+@pytest.mark.parametrize(
+    "name", [n for n in OF_LABELS if "pred_labels" in parameters(n)]
+)
+def test_names_of_classes_and_numbers_of_clusters(name):
+    """They are of different kinds, which is allowed if the columns are named."""
+    y_true, clusters = samples(name)
+    classes = np.array(["no", "yes", "maybe", "never"])
+    given = {"pos_label": "yes"} if MEASURES[name].needs_positive else {}
+    named, _ = told(
+        lambda: score(
+            name,
+            classes[y_true],
+            np.array(["0", "1", "2", "3"])[clusters],
+            pred_labels=["0", "1", "2", "3"],
+            **given,
+        )
+    )
+    numbered, caught = told(
+        lambda: score(
+            name, classes[y_true], clusters, pred_labels=[0, 1, 2, 3], **given
+        )
+    )
+    assert numbered == pytest.approx(named, rel=1e-15, nan_ok=True)
+    assert len(caught) == np.isnan(numbered)
+    with pytest.raises(ValueError, match="pred_labels"):
+        score(name, classes[y_true], clusters, **given)
 
 
 @pytest.mark.parametrize("name", sorted(OF_PROBABILITIES))
@@ -437,16 +469,16 @@ def test_measures_of_tables_say_nothing(name):
 @every_metric
 def test_signature(name):
     """Two positional arguments, all others by keyword."""
-    parameters = inspect.signature(METRICS[name]).parameters.values()
-    positional = [p.name for p in parameters if p.kind is p.POSITIONAL_OR_KEYWORD]
+    of_metric = parameters(name).values()
+    positional = [p.name for p in of_metric if p.kind is p.POSITIONAL_OR_KEYWORD]
     assert positional == [
         "y_true",
         "y_proba" if name in OF_PROBABILITIES else "y_pred",
     ]
-    assert all(p.kind is p.KEYWORD_ONLY for p in list(parameters)[2:])
-    assert {"labels", "sample_weight", "replace_undefined_by"} <= {
-        p.name for p in parameters
-    }
+    assert all(p.kind is p.KEYWORD_ONLY for p in list(of_metric)[2:])
+    assert {"labels", "sample_weight", "replace_undefined_by"} <= parameters(
+        name
+    ).keys()
 
 
 @every_metric
