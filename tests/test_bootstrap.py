@@ -828,7 +828,7 @@ class TestResults:
             f"high={high:.4g}, standard_error={error:.4g})"
         )
         assert interval != (estimate, low, high)
-        assert interval != "interval"
+        assert (interval == "interval") is False
         assert hash(interval) == hash(tuple(interval))
 
     def test_comparison(self):

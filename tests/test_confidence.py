@@ -314,6 +314,22 @@ class TestMetric:
         with pytest.raises(ValueError, match="finite numbers, or NaN"):
             compare_classifiers(ROWS, COLUMNS, ROWS, metric, **OPTIONS)
 
+    @pytest.mark.parametrize("size", [1e-200, 1e200])
+    def test_the_size_of_a_metric_does_not_matter(self, size):
+        # Powers of such numbers vanish or overflow.
+        def sized(tables):
+            return size * measure.accuracy(tables)
+
+        got = confidence_interval(ROWS, COLUMNS, sized, **OPTIONS)
+        expected = confidence_interval(ROWS, COLUMNS, "accuracy", **OPTIONS)
+        np.testing.assert_allclose(np.array(got) / size, expected, rtol=1e-9)
+        other = np.roll(COLUMNS, 1)
+        got = compare_classifiers(ROWS, COLUMNS, other, sized, **OPTIONS)
+        expected = compare_classifiers(ROWS, COLUMNS, other, "accuracy", **OPTIONS)
+        np.testing.assert_allclose(
+            np.array(got) / [size, size, size, 1], expected, rtol=1e-9
+        )
+
     def test_divisions_by_zero_of_a_metric_are_undefined_values(self):
         def worst_recall(tables):
             recalls = np.diagonal(tables, axis1=-2, axis2=-1) / tables.sum(axis=-1)

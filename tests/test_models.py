@@ -387,8 +387,13 @@ class TestShown:
         assert len(pairs) == 6
 
     def test_frozen(self, comparison):
-        with pytest.raises(dataclasses.FrozenInstanceError):
-            comparison.models = []
+        for record, field in (
+            (comparison, "models"),
+            (comparison.models[0], "rank"),
+            (comparison.pairs[0], "p_value"),
+        ):
+            with pytest.raises(dataclasses.FrozenInstanceError):
+                setattr(record, field, 0)
 
     def test_progress(self, capsys, monkeypatch):
         monkeypatch.setattr(_progress, "_PAUSE", 0)

@@ -194,3 +194,50 @@ def test_many_classes_take_little_memory():
     assert comparison.difference == pytest.approx(
         np.mean(y_true == a) - np.mean(y_true == b)
     )
+
+
+class TestKindsOfLabels:
+    """Classes against the numbers of clusters."""
+
+    Y, A, B = predictions(60)
+    NAMES = np.array(["ant", "bee", "cow"])
+
+    def test_other_kinds_if_they_are_named(self):
+        expected = compare_classifiers(
+            self.Y, self.A, self.B, NI, n_resamples=40, random_state=0
+        )
+        got = compare_classifiers(
+            self.NAMES[self.Y],
+            self.A,
+            self.B,
+            NI,
+            pred_labels=[2, 0, 1],
+            n_resamples=40,
+            random_state=0,
+        )
+        np.testing.assert_allclose(got, expected, rtol=1e-12)
+
+    def test_they_have_no_accuracy(self):
+        with pytest.raises(ValueError, match="must be the same classes"):
+            compare_classifiers(
+                self.NAMES[self.Y], self.A, self.B, "accuracy", pred_labels=[0, 1, 2]
+            )
+
+    def test_the_error_names_the_parameter(self):
+        with pytest.raises(ValueError, match=r"numbers in y_pred_b.*`pred_labels`"):
+            compare_classifiers(self.NAMES[self.Y], self.NAMES[self.A], self.B, NI)
+
+    @pytest.mark.parametrize("labels", [None, [0, 1, 2], [2, 1, 0]])
+    @pytest.mark.parametrize("pred_labels", [None, [0, 1, 2], [1, 2, 0]])
+    def test_orders_of_classes(self, labels, pred_labels):
+        comparison = compare_classifiers(
+            self.Y,
+            self.A,
+            self.B,
+            "accuracy",
+            labels=labels,
+            pred_labels=pred_labels,
+            n_resamples=5,
+        )
+        hits = [np.mean(y == self.Y) for y in (self.A, self.B)]
+        assert comparison.difference == pytest.approx(hits[0] - hits[1])

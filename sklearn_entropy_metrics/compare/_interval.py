@@ -126,13 +126,21 @@ def bootstrap(
             rank = _rank(defined, estimate, tie)
             levels = _levels(cells, metric, settings, rank, for_removal)
             low, high = np.quantile(defined, levels).tolist()
-        error = float(defined.std(ddof=1)) if len(defined) > 1 else math.nan
+        error = spread(defined)
     return Interval(estimate, low, high, error, n_undefined, tie)
 
 
 def difference(values: np.ndarray) -> np.ndarray:
     """The values of one classifier, or the first less the second."""
     return np.subtract.reduce(values)
+
+
+def spread(values: np.ndarray) -> float:
+    """The standard deviation of values of any size; NaN of fewer than two."""
+    if len(values) < 2:
+        return math.nan
+    largest = float(np.abs(values).max())
+    return largest * float((values / largest).std(ddof=1)) if largest else 0.0
 
 
 def _warn_of_undefined(estimate, n_undefined, settings):

@@ -15,6 +15,7 @@ from sklearn_entropy_metrics.compare._interval import (
     bootstrap,
     check_settings,
     difference,
+    spread,
 )
 from sklearn_entropy_metrics.compare._metric import choose_metric
 from sklearn_entropy_metrics.compare._resample import (
@@ -216,25 +217,25 @@ def _tabulate_pairs(y_true, y_pred_a, y_pred_b, labels, pred_labels, sample_weig
     for name, some in (("labels", labels), ("pred_labels", pred_labels)):
         if some is not None:
             arrays[name] = encode_given(some, name)
-    shared = share(arrays, n_samples)
-    codes = {
-        name: from_zero(code, shared.offset)
-        for name, code in zip(arrays, shared.codes, strict=True)
-    }
+    codes, true_space, pred_space = _share_codes(arrays, n_samples)
     # Both predictions as one number, so that one table counts them.
-    size = len(shared.space)
+    size = len(pred_space.space)
     pairs = codes["y_pred_a"] * size + codes["y_pred_b"]
     found, cells = tabulate_cells(
         codes["y_true"], pairs, sample_weight=sample_weight, sparse=True
     )
     true = found.labels[cells.rows]
     both = np.divmod(found.pred_labels[cells.columns[0]], size)
-    rows, columns = _choose_labels(codes, true, both, shared)
-    is_square = np.array_equal(np.sort(rows), np.sort(columns))
-    columns = rows if is_square else columns
+    rows, columns = _choose_labels(codes, true, both, true_space, pred_space)
+    labels = true_space.labels(rows).tolist()
+    pred_labels = pred_space.labels(columns).tolist()
+    is_square = set(labels) == set(pred_labels)
+    # Columns that stand for the classes of the rows are in the order of the rows.
+    row = _places(true_space, rows, labels, labels)
+    column = _places(
+        pred_space, columns, pred_labels, labels if is_square else pred_labels
+    )
     shape = len(rows), len(columns)
-    row, column = np.empty((2, size), dtype=np.intp)
-    row[rows], column[columns] = np.arange(shape[0]), np.arange(shape[1])
     cells = cells._replace(
         rows=row[true],
         columns=tuple(column[pred] for pred in both),
@@ -244,16 +245,50 @@ def _tabulate_pairs(y_true, y_pred_a, y_pred_b, labels, pred_labels, sample_weig
     return cells, is_square
 
 
-def _choose_labels(codes, true, both, shared):
-    """Numbers, in the shared space, of the labels of the rows and of the columns."""
-    true_seen, pred_seen = np.zeros((2, len(shared.space)), dtype=bool)
+def _places(space, numbers, labels, order):
+    """Where in the order the label of each number of a space is."""
+    place = {label: i for i, label in enumerate(order)}
+    places = np.empty(len(space.space), dtype=np.intp)
+    places[numbers] = [place[label] for label in labels]
+    return places
+
+
+def _share_codes(arrays, n_samples):
+    """Codes from zero, and the spaces of true and of predicted labels.
+
+    It is one space, unless the predicted classes are given: these may be of another
+    kind.
+    """
+    sides = [list(arrays)]
+    if "pred_labels" in arrays:
+        predicted = ["y_pred_a", "y_pred_b", "pred_labels"]
+        sides = [[name for name in arrays if name not in predicted], predicted]
+    codes, spaces = {}, []
+    for names in sides:
+        try:
+            shared = share({name: arrays[name] for name in names}, n_samples)
+        except ValueError as error:
+            raise ValueError(
+                f"{error} If this is meant, as with the numbers of clusters, name the "
+                "predicted classes by `pred_labels`."
+            ) from error
+        for name, code in zip(names, shared.codes, strict=True):
+            codes[name] = from_zero(code, shared.offset)
+        spaces.append(shared)
+    return codes, spaces[0], spaces[-1]
+
+
+def _choose_labels(codes, true, both, true_space, pred_space):
+    """Numbers, in their spaces, of the labels of the rows and of the columns."""
+    true_seen = np.zeros(len(true_space.space), dtype=bool)
+    pred_seen = np.zeros(len(pred_space.space), dtype=bool)
     true_seen[true] = pred_seen[both[0]] = pred_seen[both[1]] = True
     seen = true_seen if "pred_labels" in codes else true_seen | pred_seen
     rows = codes.get("labels", seen.nonzero()[0])
     columns = codes.get("pred_labels", rows)
-    check_covered(rows, true_seen, shared, "labels", "y_true")
+    check_covered(rows, true_seen, true_space, "labels", "y_true")
     name = "pred_labels" if "pred_labels" in codes else "labels"
-    check_covered(columns, pred_seen, shared, name, "y_pred_a and y_pred_b")
+    check_covered(columns, pred_seen, pred_space, name, "y_pred_a and y_pred_b")
     return rows, columns
 
 
@@ -286,8 +321,6 @@ def _judge(found, exchanged, confidence_level, normal):
     sizes[~(np.abs(sizes - size) > found.tie)] = size  # equal but for round-off, or NaN
     p_value = float(np.mean(sizes >= size))
     place = math.ceil(confidence_level * len(sizes) - 1e-9) - 1
-    reaches = [np.sort(sizes)[place], normal * found.standard_error]
-    defined = exchanged[~np.isnan(exchanged)]
-    if len(defined) > 1:
-        reaches.append(normal * defined.std(ddof=1))
+    errors = found.standard_error, spread(exchanged[~np.isnan(exchanged)])
+    reaches = np.sort(sizes)[place], *(normal * error for error in errors)
     return p_value, float(np.nanmax(reaches))
