@@ -1,6 +1,5 @@
 """Settings of all tests, and what the tests of pictures share."""
 
-import itertools
 import os
 
 # Pictures are drawn into memory. Workers share the processors: a pool of threads in
@@ -42,43 +41,45 @@ def pyplot(monkeypatch):
 
 
 @pytest.fixture(scope="session")
-def overlapping_texts():
-    """Return a function that finds the pairs of texts of a figure that overlap."""
+def misplaced_texts():
+    """Return a function that finds texts of a figure that cannot be read.
+
+    That is the pairs of which one is written over the other, and, each alone in a
+    tuple, those that the border of the figure cuts.
+    """
 
     def find(figure):
-        outlines = _outlines(figure)
-        return [
-            (name, other_name)
-            for (name, one), (other_name, other) in itertools.combinations(outlines, 2)
-            if _overlap(one, other)
-        ]
+        # Layouts settle when drawn for the second time, which is what savefig saves.
+        return _misplaced_texts(figure) and _misplaced_texts(figure)
 
     return find
 
 
-@pytest.fixture(scope="session")
-def cut_texts():
-    """Return a function that finds the texts that the border of a figure cuts."""
-
-    def find(figure):
-        inside = [
-            (name, (outline >= 0) & (outline <= figure.bbox.size))
-            for name, outline in _outlines(figure)
-        ]
-        return [name for name, within in inside if not within.all()]
-
-    return find
+def _misplaced_texts(figure):
+    names, outlines = _outlines(figure)
+    low, high = outlines.min(axis=1), outlines.max(axis=1)
+    cut = (low < 0).any(axis=1) | (high > figure.bbox.size).any(axis=1)
+    near = (low[:, None] < high).all(axis=2)
+    pairs = zip(*np.nonzero(np.triu(near & near.T, k=1)), strict=True)
+    overlapping = [
+        (names[one], names[other])
+        for one, other in pairs
+        if _overlap(outlines[one], outlines[other])
+    ]
+    return overlapping + [(names[place],) for place in np.flatnonzero(cut)]
 
 
 def _outlines(figure):
-    """Texts that a reader of the figure sees, and their corners in pixels."""
+    """Texts that a reader of the figure sees, and arrays of their corners."""
     figure.draw_without_rendering()
     unseen = {id(text) for ax in figure.axes for text in _unseen_texts(ax)}
-    return [
-        (text.get_text(), _outline(text))
+    texts = [
+        text
         for text in figure.findobj(Text)
         if text.get_visible() and text.get_text().strip() and id(text) not in unseen
     ]
+    outlines = np.reshape([_outline(text) for text in texts], (-1, 4, 2))
+    return [text.get_text() for text in texts], outlines
 
 
 def _unseen_texts(ax):
@@ -96,7 +97,7 @@ def _unseen_texts(ax):
 
 
 def _outline(text):
-    """The corners of a text, turned as it is, less half a pixel on each side."""
+    """The corners of a text in pixels, turned as it is, half a pixel inside."""
     angle = text.get_rotation()
     center = np.mean(Text.get_window_extent(text).get_points(), axis=0)
     text.set_rotation(0)

@@ -256,10 +256,10 @@ def test_parts_differ_without_colour():
 
 @every_kind
 @every_table
-def test_texts_do_not_overlap(table, kind, overlapping_texts):
+def test_texts_do_not_overlap(table, kind, misplaced_texts):
     figure = Figure(figsize=(4.5, 3.5), layout="constrained")
     draw(table, kind, figure, name="A name")
-    assert overlapping_texts(figure) == []
+    assert misplaced_texts(figure) == []
 
 
 @every_kind
@@ -267,13 +267,13 @@ def test_texts_do_not_overlap(table, kind, overlapping_texts):
     ("layout", "size"),
     [(None, (10, 8)), ("constrained", (7, 6)), ("tight", (7, 6))],
 )
-def test_texts_do_not_overlap_in_a_grid(kind, layout, size, overlapping_texts):
+def test_texts_do_not_overlap_in_a_grid(kind, layout, size, misplaced_texts):
     figure = Figure(figsize=size, layout=layout)
     for ax, name in zip(figure.subplots(2, 2).flat, "acdf", strict=True):
         InformationDiagramDisplay.from_confusion_matrix(
             TABLES[name], ax=ax, name=name, **kind
         )
-    assert overlapping_texts(figure) == []
+    assert misplaced_texts(figure) == []
 
 
 def test_wrong_arguments():

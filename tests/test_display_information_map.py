@@ -383,20 +383,20 @@ def test_curves_of_scikit_learn_go_on_top():
 
 @pytest.mark.parametrize("prevalence", [0.5, 0.1])
 @pytest.mark.parametrize("space", SPACES)
-def test_texts_do_not_overlap(space, prevalence, pyplot, overlapping_texts):
+def test_texts_do_not_overlap(space, prevalence, pyplot, misplaced_texts):
     figure, ax = pyplot.subplots()
     draw(space, prevalence, ax, fpr=[0.1, 0.2], tpr=[0.5, 0.6], name=["M1", "M2"])
-    assert overlapping_texts(figure) == []
+    assert misplaced_texts(figure) == []
 
 
 @pytest.mark.parametrize("style", ["default", "dark_background"])
 @pytest.mark.parametrize("layout", ["constrained", "tight"])
-def test_grids(layout, style, pyplot, overlapping_texts):
+def test_grids(layout, style, pyplot, misplaced_texts):
     with pyplot.style.context(style):
         figure, axes = pyplot.subplots(2, 3, figsize=(14, 8.5), layout=layout)
         for space, ax in zip(SPACES, axes.flat, strict=True):
             draw(space, 0.4, ax, fpr=[0.1, 0.3], tpr=[0.5, 0.8], name=["M1", "M2"])
-        assert overlapping_texts(figure) == []
+        assert misplaced_texts(figure) == []
         # Colour bars are as high as the square Axes.
         for ax in axes[0]:
             bar = next(c for c in ax.collections if c.colorbar is not None).colorbar

@@ -147,7 +147,7 @@ def test_rejected_samples_are_negative():
     np.testing.assert_allclose(offsets(display.scatter_), [(-0.5, 0.5)])
 
 
-def test_undefined_points_are_left_out_with_a_warning(overlapping_texts):
+def test_undefined_points_are_left_out_with_a_warning(misplaced_texts):
     with pytest.warns(UndefinedMetricWarning, match="not drawn"):
         display = PhiDeltaDisplay.from_predictions([1, 1], [1, 0], annotate=True)
     assert np.isnan(display.frame()["delta"]).all()
@@ -157,7 +157,7 @@ def test_undefined_points_are_left_out_with_a_warning(overlapping_texts):
             [0, 0, 1, 1], [0, 1, 1, 2], annotate=True
         )
     assert {text.get_text() for text in display.texts_["names"]} == {"0", "1"}
-    assert overlapping_texts(display.figure_) == []
+    assert misplaced_texts(display.figure_) == []
 
 
 @pytest.mark.parametrize("prevalence", [None, 0.3])
@@ -295,7 +295,7 @@ def test_an_unnamed_cloud_has_a_mean():
 
 
 @pytest.mark.parametrize("container", [np.asarray, sp.csr_array, pd.DataFrame])
-def test_features(container, overlapping_texts):
+def test_features(container, misplaced_texts):
     display = PhiDeltaDisplay.from_features(container(WORDS.astype(int)), TOPICS)
     expected = np.stack(phi_delta_features(WORDS, TOPICS), axis=-1)
     np.testing.assert_allclose(offsets(display.scatter_), expected)
@@ -308,7 +308,7 @@ def test_features(container, overlapping_texts):
     assert display.center_ is None
     texts = {text.get_text() for text in display.ax_.texts}
     assert {"covariant", "contravariant", "pervasive", "rare"} <= texts
-    assert overlapping_texts(display.figure_) == []
+    assert misplaced_texts(display.figure_) == []
 
 
 def test_features_of_many_classes():
@@ -324,7 +324,7 @@ def test_features_of_many_classes():
 
 
 @pytest.mark.parametrize("prevalence", [None, 0.3])
-def test_implications_are_on_the_borders(prevalence, overlapping_texts):
+def test_implications_are_on_the_borders(prevalence, misplaced_texts):
     display = PhiDeltaDisplay(
         phi=0, delta=0.5, view="feature", prevalence=prevalence
     ).plot()
@@ -338,7 +338,7 @@ def test_implications_are_on_the_borders(prevalence, overlapping_texts):
     for text, rates in edges.items():
         middle = measure.phi_delta_from_rates(*rates, prevalence=prevalence)
         np.testing.assert_allclose(texts[text], middle, atol=1e-12)
-    assert overlapping_texts(display.figure_) == []
+    assert misplaced_texts(display.figure_) == []
 
 
 def test_many_features_are_a_density():
@@ -475,7 +475,7 @@ def test_bare_figure_and_formats(pyplot):
 
 @pytest.mark.parametrize("style", ["default", "dark_background"])
 @pytest.mark.parametrize("layout", ["none", "tight", "constrained"])
-def test_grid_of_four_does_not_overlap(pyplot, layout, style, overlapping_texts):
+def test_grid_of_four_does_not_overlap(pyplot, layout, style, misplaced_texts):
     with pyplot.style.context(style):
         figure, axes = pyplot.subplots(2, 2, figsize=(9, 8), layout=layout)
         PhiDeltaDisplay(phi=0.1, delta=0.6, name="NB").plot(
@@ -486,21 +486,21 @@ def test_grid_of_four_does_not_overlap(pyplot, layout, style, overlapping_texts)
         PhiDeltaDisplay(phi=0.1, delta=0.6).plot(
             axes[1, 1], isometrics="information", region=(0.5, 0.5)
         )
-        assert overlapping_texts(figure) == []
+        assert misplaced_texts(figure) == []
 
 
 @pytest.mark.parametrize("prevalence", PLANES)
 @pytest.mark.parametrize("view", ["classifier", "feature"])
-def test_texts_do_not_overlap(prevalence, view, overlapping_texts):
+def test_texts_do_not_overlap(prevalence, view, misplaced_texts):
     phi, delta = random_plane(12)
     names = [f"name {i}" for i in range(12)]
     display = PhiDeltaDisplay(
         phi=phi, delta=delta, name=names, prevalence=prevalence, view=view
     ).plot(annotate=True)
     assert len(display.texts_["names"]) == (10 if view == "feature" else 12)
-    assert overlapping_texts(display.figure_) == []
+    assert misplaced_texts(display.figure_) == []
     pair = PhiDeltaDisplay(phi=phi[:2], delta=delta[:2], name=["a", "b"])
-    assert overlapping_texts(pair.plot(isometrics=FAMILIES).figure_) == []
+    assert misplaced_texts(pair.plot(isometrics=FAMILIES).figure_) == []
 
 
 @pytest.mark.parametrize("view", ["classifier", "feature"])

@@ -463,7 +463,7 @@ def test_the_scales_are_labelled():
         np.testing.assert_allclose(texts[scale].get_position(), middle)
 
 
-def test_second_display_adds_no_second_frame(overlapping_texts):
+def test_second_display_adds_no_second_frame(misplaced_texts):
     first = draw(SYNTHETIC.matrices[0], name="a")
     n_texts, n_patches = len(first.ax_.texts), len(first.ax_.patches)
     second = draw(SYNTHETIC.matrices[1], name="b", ax=first.ax_)
@@ -474,7 +474,7 @@ def test_second_display_adds_no_second_frame(overlapping_texts):
         tuple(d.scatter_.get_facecolor()[0]) for d in (first, second)
     )
     assert first_color != second_color
-    assert overlapping_texts(first.figure_) == []
+    assert misplaced_texts(first.figure_) == []
     copy = pickle.loads(pickle.dumps(first.figure_)).axes[0]
     draw(SYNTHETIC.matrices[2], name="c", ax=copy, annotate=True)
     assert len(copy.patches) == n_patches
@@ -524,7 +524,7 @@ def test_subfigures_and_shared_axes(pyplot):
         ("constrained", "ggplot"),
     ],
 )
-def test_grid_of_four_does_not_overlap(pyplot, layout, style, overlapping_texts):
+def test_grid_of_four_does_not_overlap(pyplot, layout, style, misplaced_texts):
     with pyplot.style.context(style):
         figure, axes = pyplot.subplots(2, 2, layout=layout, figsize=(8, 7))
         draw(SYNTHETIC.matrices, name=SYNTHETIC.names, c="accuracy", ax=axes[0, 0])
@@ -538,7 +538,7 @@ def test_grid_of_four_does_not_overlap(pyplot, layout, style, overlapping_texts)
         )
         draw(MILLER_NICELY.matrices, path=True, ax=axes[1, 0])
         draw(resample(SYNTHETIC.matrices[1]), c="matthews_corrcoef", ax=axes[1, 1])
-        assert overlapping_texts(figure) == []
+        assert misplaced_texts(figure) == []
         for kind in ("svg", "pdf", "png"):
             figure.savefig(io.BytesIO(), format=kind)
 
@@ -576,26 +576,25 @@ PICTURES = {
         ("ten, names, lines", "constrained"),
     ],
 )
-def test_texts_do_not_overlap(pyplot, picture, layout, overlapping_texts, cut_texts):
+def test_texts_do_not_overlap(pyplot, picture, layout, misplaced_texts):
     data, options = PICTURES[picture]
     _, ax = pyplot.subplots(layout=layout)
     display = draw(data.matrices, name=data.names, ax=ax, **options)
-    assert overlapping_texts(display.figure_) == []
-    assert cut_texts(display.figure_) == []
+    assert misplaced_texts(display.figure_) == []
 
 
-def test_clouds_do_not_overlap(overlapping_texts):
+def test_clouds_do_not_overlap(misplaced_texts):
     matrices = zip(SYNTHETIC.names, SYNTHETIC.matrices, strict=True)
     clouds = {name: resample(matrix) for name, matrix in matrices}
-    assert overlapping_texts(draw(clouds).figure_) == []
-    assert overlapping_texts(draw(clouds, annotate=True, zones=True).figure_) == []
+    assert misplaced_texts(draw(clouds).figure_) == []
+    assert misplaced_texts(draw(clouds, annotate=True, zones=True).figure_) == []
 
 
-def test_names_that_are_far_are_joined_to_their_points(overlapping_texts):
+def test_names_that_are_far_are_joined_to_their_points(misplaced_texts):
     display = draw(
         np.stack([MEG.matrices[0]] * 8), name=list("abcdefgh"), annotate=True
     )
-    assert overlapping_texts(display.figure_) == []
+    assert misplaced_texts(display.figure_) == []
     shown = [label.arrow_patch.get_visible() for label in display.texts_["names"]]
     assert any(shown)
     assert not shown[0]

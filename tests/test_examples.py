@@ -16,30 +16,29 @@ def test_there_are_examples():
 
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
-def test_example(script, pyplot, overlapping_texts, cut_texts):
+def test_example(script, pyplot, misplaced_texts):
     runpy.run_path(str(script), run_name="__main__")
     figures = [pyplot.figure(number) for number in pyplot.get_fignums()]
     assert figures
     for figure in figures:
-        assert overlapping_texts(figure) == []
-        assert cut_texts(figure) == []
+        assert misplaced_texts(figure) == []
 
 
-def test_overlap_is_found(pyplot, overlapping_texts, cut_texts):
+def test_misplaced_texts_are_found(pyplot, misplaced_texts):
     figure = pyplot.figure()
     figure.text(0.5, 0.5, "one text")
     figure.text(0.52, 0.5, "another text", rotation=45)
     figure.text(0.1, 0.1, "a third text")
     figure.text(0.9, 0.9, "a text that runs out of the figure")
     figure.add_axes((0.3, 0.1, 0.6, 0.2), xlim=(0.1, 0.3), xticks=[0.0, 0.2])
-    assert overlapping_texts(figure) == [("one text", "another text")]
-    assert cut_texts(figure) == ["a text that runs out of the figure"]
+    assert misplaced_texts(figure) == [
+        ("one text", "another text"),
+        ("a text that runs out of the figure",),
+    ]
 
 
 @pytest.mark.usefixtures("capsys")
-def test_texts_of_the_demo_stay_apart(
-    monkeypatch, tmp_path, overlapping_texts, cut_texts
-):
+def test_texts_of_the_demo_stay_apart(monkeypatch, tmp_path, misplaced_texts):
     figures = []
     monkeypatch.setattr(
         "matplotlib.figure.Figure.savefig",
@@ -48,5 +47,4 @@ def test_texts_of_the_demo_stay_apart(
     main(["demo", "--output", str(tmp_path)])
     assert len(figures) == 3
     for figure in figures:
-        assert overlapping_texts(figure) == []
-        assert cut_texts(figure) == []
+        assert misplaced_texts(figure) == []
