@@ -70,7 +70,7 @@ def test_marks_and_lines(several):
     assert len(several.texts_["entropy"]) == 1  # the classes are the same
 
 
-def test_words(several, overlapping_texts, cut_texts):
+def test_words(several, misplaced_texts):
     names = [text.get_text() for text in several.ax_.get_yticklabels()]
     assert names == list(MODELS)
     assert [text.get_text() for text in several.legend_.get_texts()] == [
@@ -80,8 +80,7 @@ def test_words(several, overlapping_texts, cut_texts):
         "added by miscalibration",
     ]
     assert several.ax_.get_xlabel() == "bits per sample"
-    assert overlapping_texts(several.figure_) == []
-    assert cut_texts(several.figure_) == []
+    assert misplaced_texts(several.figure_) == []
 
 
 def test_frame_holds_the_balances(several):
@@ -149,7 +148,7 @@ def test_misleading_probabilities_reach_to_the_left(pyplot):
     assert bar.get_width() == pytest.approx(1.2)
 
 
-def test_on_axes_of_the_user(pyplot, overlapping_texts):
+def test_on_axes_of_the_user(pyplot, misplaced_texts):
     figure, axes = pyplot.subplots(1, 2, figsize=(10, 3), layout="constrained")
     display = ProbabilityBalanceDisplay.from_estimator(
         MODELS, X_TEST[:, :3], Y_TEST, ax=axes[1], name="wine"
@@ -157,7 +156,7 @@ def test_on_axes_of_the_user(pyplot, overlapping_texts):
     assert display.ax_ is axes[1]
     assert display.figure_ is figure
     assert figure.get_size_inches().tolist() == [10, 3]
-    assert overlapping_texts(figure) == []
+    assert misplaced_texts(figure) == []
 
 
 def test_entropies_of_different_classes_are_all_told(pyplot):
