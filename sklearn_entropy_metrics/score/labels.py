@@ -48,7 +48,8 @@ def entropy_modulated_accuracy_score(
         Non-negative weights.
 
     replace_undefined_by : float, default=np.nan
-        Value to return where the metric is undefined. This one is always defined.
+        Value to return where the metric is undefined. EMA is always defined, so this
+        parameter has no effect.
 
     Returns
     -------
@@ -137,7 +138,8 @@ def normalized_information_transfer_score(
         Non-negative weights.
 
     replace_undefined_by : float, default=np.nan
-        Value to return where the metric is undefined. This one is always defined.
+        Value to return where the metric is undefined. NIT is always defined, so this
+        parameter has no effect.
 
     Returns
     -------

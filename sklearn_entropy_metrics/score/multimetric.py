@@ -59,6 +59,13 @@ class InformationScorer:
     scorer_names : The scoring strings of this package.
     sklearn_entropy_metrics.measure.evaluate : The same for tables.
 
+    Notes
+    -----
+    A measure that is undefined because of the prediction scores 0, as its scoring
+    string does, so that no search prefers it; one that is undefined because of `y` is
+    NaN. One warning names all of them. Another says why the defined values mean little,
+    for example because all samples are of one class.
+
     Examples
     --------
     >>> from sklearn.datasets import load_iris

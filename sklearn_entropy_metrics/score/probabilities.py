@@ -136,7 +136,8 @@ def mean_absolute_probability_error(
         Non-negative weights.
 
     replace_undefined_by : float, default=np.nan
-        Value to return where the metric is undefined. This one is always defined.
+        Value to return where the metric is undefined. This error is always defined, so
+        the parameter has no effect.
 
     Returns
     -------

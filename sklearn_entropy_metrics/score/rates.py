@@ -51,12 +51,12 @@ def discriminant_capability_score(
         Non-negative weights.
 
     replace_undefined_by : float, default=np.nan
-        Value to return where there are no positives or no negatives. While
-        it is NaN, an `UndefinedMetricWarning` is raised.
+        Value to return where there are no positives or no negatives. While it is NaN,
+        an `UndefinedMetricWarning` is raised.
 
     pos_label : int, float, bool or str, default=1
         The positive class if `average="binary"`. The metric is the same for either
-        class.
+        class, so any two labels will do if this is the default or None.
 
     average : {"binary", "macro", "weighted"} or None, default="binary"
         "binary": of the positive class, for two classes. Else each class against the
@@ -142,11 +142,11 @@ def characteristic_capability(
         Non-negative weights.
 
     replace_undefined_by : float, default=np.nan
-        Value to return where there are no positives or no negatives. While
-        it is NaN, an `UndefinedMetricWarning` is raised.
+        Value to return where there are no positives or no negatives. While it is NaN,
+        an `UndefinedMetricWarning` is raised.
 
     pos_label : int, float, bool or str, default=1
-        The positive class if `average="binary"`.
+        The positive class if `average="binary"`. It must be one of the two labels.
 
     average : {"binary", "macro", "weighted"} or None, default="binary"
         "binary": of the positive class, for two classes. Else each class against the
@@ -231,11 +231,11 @@ def phi_delta(
         Non-negative weights.
 
     replace_undefined_by : float, default=np.nan
-        Value to return where there are no positives or no negatives. While
-        it is NaN, an `UndefinedMetricWarning` is raised.
+        Value to return where there are no positives or no negatives. While it is NaN,
+        an `UndefinedMetricWarning` is raised.
 
     pos_label : int, float, bool or str, default=1
-        The positive class if `average="binary"`.
+        The positive class if `average="binary"`. It must be one of the two labels.
 
     average : {"binary", "macro", "weighted"} or None, default="binary"
         "binary": of the positive class, for two classes. Else each class against the

@@ -46,12 +46,12 @@ def unbiased_accuracy_score(
         Non-negative weights.
 
     replace_undefined_by : float, default=np.nan
-        Value to return where there are no positives or no negatives. While
-        it is NaN, an `UndefinedMetricWarning` is raised.
+        Value to return where there are no positives or no negatives. While it is NaN,
+        an `UndefinedMetricWarning` is raised.
 
     pos_label : int, float, bool or str, default=1
         The positive class if `average="binary"`. The metric is the same for either
-        class.
+        class, so any two labels will do if this is the default or None.
 
     average : {"binary", "macro", "weighted"} or None, default="binary"
         "binary": of the positive class, for two classes. Else each class against the
@@ -131,11 +131,10 @@ def unbiased_precision_score(
 
     replace_undefined_by : float, default=np.nan
         Value to return where there are no positives, no negatives or no positive
-        predictions. While
-        it is NaN, an `UndefinedMetricWarning` is raised.
+        predictions. While it is NaN, an `UndefinedMetricWarning` is raised.
 
     pos_label : int, float, bool or str, default=1
-        The positive class if `average="binary"`.
+        The positive class if `average="binary"`. It must be one of the two labels.
 
     average : {"binary", "macro", "weighted"} or None, default="binary"
         "binary": of the positive class, for two classes. Else each class against the
@@ -217,11 +216,11 @@ def unbiased_f1_score(
         Non-negative weights.
 
     replace_undefined_by : float, default=np.nan
-        Value to return where there are no positives or no negatives. While
-        it is NaN, an `UndefinedMetricWarning` is raised.
+        Value to return where there are no positives or no negatives. While it is NaN,
+        an `UndefinedMetricWarning` is raised.
 
     pos_label : int, float, bool or str, default=1
-        The positive class if `average="binary"`.
+        The positive class if `average="binary"`. It must be one of the two labels.
 
     average : {"binary", "macro", "weighted"} or None, default="binary"
         "binary": of the positive class, for two classes. Else each class against the
@@ -300,12 +299,11 @@ def unbiased_matthews_corrcoef(
 
     replace_undefined_by : float, default=np.nan
         Value to return where there are no positives, no negatives, or one prediction
-        only. While
-        it is NaN, an `UndefinedMetricWarning` is raised.
+        only. While it is NaN, an `UndefinedMetricWarning` is raised.
 
     pos_label : int, float, bool or str, default=1
         The positive class if `average="binary"`. The metric is the same for either
-        class.
+        class, so any two labels will do if this is the default or None.
 
     average : {"binary", "macro", "weighted"} or None, default="binary"
         "binary": of the positive class, for two classes. Else each class against the
