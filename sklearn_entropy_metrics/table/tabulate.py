@@ -145,7 +145,8 @@ def contingency_table(
     labels : array-like of shape (n_classes,), default=None
         The true classes, in the order of the rows. A label of `y_true` outside of them
         is an error. By default the sorted labels seen in `y_true` or `y_pred`; if
-        `pred_labels` is given, those seen in `y_true`.
+        `pred_labels` is given, those seen in `y_true`. The order of an ordered
+        categorical is not used.
 
     pred_labels : array-like of shape (n_pred_classes,), default=None
         The predicted classes, in the order of the columns. By default the same as the

@@ -1,0 +1,184 @@
+"""Labels of every kind, at random, against a dictionary that counts pairs."""
+
+from collections import Counter
+
+import numpy as np
+import pandas as pd
+import polars as pl
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import sparse as sp
+
+from sklearn_entropy_metrics import TableAccumulator, contingency_table
+from sklearn_entropy_metrics.table.tabulate import tabulate
+
+INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
+TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))
+
+
+def integers(dtype):
+    """Labels of a dtype: small ones, and those near its ends."""
+    low, high = int(np.iinfo(dtype).min), int(np.iinfo(dtype).max)
+    near_zero = st.integers(max(low, -5), 5)
+    return near_zero | st.integers(low, low + 3) | st.integers(high - 3, high)
+
+
+def numbers_of(dtype):
+    """Containers of numbers of a dtype of numpy."""
+    name = {"u": "UInt", "i": "Int"}[np.dtype(dtype).kind] + dtype.lstrip("uint")
+    return {
+        "numpy": lambda y: np.array(y, dtype=dtype),
+        "strided": lambda y: np.repeat(np.array(y, dtype=dtype), 2)[::2],
+        "list": list,
+        "tuple": tuple,
+        "object": lambda y: np.array([*y, None], dtype=object)[:-1],
+        "column": lambda y: np.array(y, dtype=dtype).reshape(-1, 1),
+        "pandas": lambda y: pd.Series(y, dtype=dtype),
+        "nullable": lambda y: pd.Series(y, dtype=name),
+        "arrow": lambda y: pd.Series(y, dtype=f"{dtype}[pyarrow]"),
+        "categorical": lambda y: pd.Categorical(pd.Series(y, dtype=dtype)),
+        "polars": lambda y: pl.Series(y, dtype=getattr(pl, name)),
+    }
+
+
+BOOLEANS = {
+    "numpy": np.array,
+    "list": list,
+    "object": lambda y: np.array(y, dtype=object),
+    "pandas": pd.Series,
+    "nullable": lambda y: pd.Series(y, dtype="boolean"),
+    "arrow": lambda y: pd.Series(y, dtype="bool[pyarrow]"),
+    "categorical": pd.Categorical,
+    "polars": lambda y: pl.Series(y, dtype=pl.Boolean),
+}
+STRINGS = {
+    "numpy": lambda y: np.array(y, dtype=str),
+    "wide": lambda y: np.array(y, dtype="U50"),
+    "list": list,
+    "object": lambda y: np.array(y, dtype=object),
+    "StringDType": lambda y: np.array(y, dtype=np.dtypes.StringDType()),
+    "pandas": lambda y: pd.Series(y, dtype=object),
+    "nullable": lambda y: pd.Series(y, dtype="string"),
+    "arrow": lambda y: pd.Series(y, dtype="string[pyarrow]"),
+    "categorical": lambda y: pd.Series(y, dtype="category"),
+    "ordered": lambda y: pd.Categorical(y, sorted(set(y))[::-1], ordered=True),
+    "polars": lambda y: pl.Series(y, dtype=pl.String),
+    "polars categorical": lambda y: pl.Series(y, dtype=pl.String).cast(pl.Categorical),
+}
+FLOATS = {
+    "numpy": lambda y: np.array(y, dtype=float),
+    "list": lambda y: list(map(float, y)),
+    "object": lambda y: np.array(list(map(float, y)), dtype=object),
+    "nullable": lambda y: pd.Series(y, dtype="Float64"),
+    "arrow": lambda y: pd.Series(y, dtype="double[pyarrow]"),
+    "polars": lambda y: pl.Series(y, dtype=pl.Float64, strict=False),
+}
+KINDS = {dtype: (integers(dtype), numbers_of(dtype)) for dtype in INTEGERS} | {
+    "boolean": (st.booleans(), BOOLEANS),
+    "string": (TEXT, STRINGS),
+    "float": (st.integers(-5, 5) | st.integers(-(2**53), 2**53), FLOATS),
+}
+# Sums of these are exact in any order.
+WEIGHTS = st.sampled_from([0.0, 0.125, 0.5, 1.0, 3.0, 1024.0])
+WEIGHT_KINDS = [
+    list,
+    np.array,
+    lambda w: np.array(w, dtype=np.float32),
+    pd.Series,
+    lambda w: pd.Series(w, dtype="Float64"),
+    pl.Series,
+]
+
+
+@st.composite
+def samples(draw, kind):
+    """Pairs of labels that repeat, with or without weights, once or many times."""
+    values, containers = KINDS[kind]
+    labels = draw(st.lists(values, min_size=1, max_size=8, unique=True))
+    pairs = draw(
+        st.lists(st.tuples(*[st.sampled_from(labels)] * 2), min_size=1, max_size=30)
+    )
+    weight = None
+    if draw(st.booleans()):
+        weight = draw(st.lists(WEIGHTS, min_size=len(pairs), max_size=len(pairs)))
+        weight[0] = weight[0] or 1.0
+    times = draw(st.sampled_from([1, 1, 1, 600]))
+    names = draw(st.tuples(*[st.sampled_from(sorted(containers))] * 2))
+    return pairs * times, weight and weight * times, [containers[n] for n in names]
+
+
+def count(pairs, weight, rows=None, columns=None):
+    """The table by a dictionary; rows and columns in the given order, or sorted."""
+    table: Counter = Counter()
+    for pair, one in zip(pairs, weight or [1] * len(pairs), strict=True):
+        if one:
+            table[pair] += one
+    rows = rows or sorted({label for pair in table for label in pair})
+    columns = columns or rows
+    return rows, [[table[true, pred] for pred in columns] for true in rows]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=40)
+@given(st.data())
+def test_tables_are_those_of_a_dictionary(kind, data):
+    pairs, weight, containers = data.draw(samples(kind))
+    y_true, y_pred = (
+        make(list(y))
+        for make, y in zip(containers, zip(*pairs, strict=True), strict=True)
+    )
+    given_weight = weight and data.draw(st.sampled_from(WEIGHT_KINDS))(weight)
+    sparse = data.draw(st.sampled_from([False, True, "auto"]))
+    found = tabulate(y_true, y_pred, sample_weight=given_weight, sparse=sparse)
+    labels, expected = count(pairs, weight)
+    assert found.labels.tolist() == found.pred_labels.tolist() == labels
+    assert found.table.dtype == (np.int64 if weight is None else np.float64)
+    np.testing.assert_array_equal(sp.csr_array(found.table).toarray(), expected)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@settings(max_examples=20)
+@given(st.data())
+def test_given_labels_and_batches(kind, data):
+    pairs, weight, (make, _) = data.draw(samples(kind))
+    y_true, y_pred = map(list, zip(*pairs, strict=True))
+    rows = data.draw(st.permutations(sorted(set(y_true))))
+    columns = data.draw(st.permutations(sorted(set(y_pred))))
+    _, expected = count(pairs, weight, rows, columns)
+    given = {"labels": make(rows), "pred_labels": make(columns)}
+    table = contingency_table(make(y_true), make(y_pred), sample_weight=weight, **given)
+    np.testing.assert_array_equal(table, expected)
+    accumulator = TableAccumulator(**given)
+    cut = data.draw(st.integers(0, len(pairs)))
+    for part in (slice(0, cut), slice(cut, None)):
+        accumulator.update(
+            make(y_true[part]),
+            make(y_pred[part]),
+            sample_weight=weight and weight[part],
+        )
+    np.testing.assert_array_equal(accumulator.table, expected)
+    assert accumulator.labels_.tolist() == rows
+    assert accumulator.pred_labels_.tolist() == columns
+
+
+@settings(max_examples=60)
+@given(st.data())
+def test_rows_and_columns_of_two_kinds(data):
+    kinds = data.draw(st.tuples(*[st.sampled_from(sorted(KINDS))] * 2))
+    n_samples = data.draw(st.integers(1, 30))
+    sides = []
+    for kind in kinds:
+        values, containers = KINDS[kind]
+        pool = data.draw(st.lists(values, min_size=1, max_size=8, unique=True))
+        draws = st.lists(st.sampled_from(pool), min_size=n_samples, max_size=n_samples)
+        make = containers[data.draw(st.sampled_from(sorted(containers)))]
+        sides.append((data.draw(draws), pool, make))
+    (y_true, _, make_true), (y_pred, columns, make_pred) = sides
+    rows, expected = count(
+        list(zip(y_true, y_pred, strict=True)), None, sorted(set(y_true)), columns
+    )
+    found = tabulate(make_true(y_true), make_pred(y_pred), pred_labels=columns)
+    assert found.labels.tolist() == rows
+    assert found.pred_labels.tolist() == columns
+    np.testing.assert_array_equal(found.table, expected)
