@@ -59,7 +59,7 @@ predicted = {
 # The share of information that is transferred (NI), with intervals of 95 %. Those of
 # the best six overlap.
 intervals = {
-    name: confidence_interval(y, y_pred, "normalized_information", random_state=0)
+    name: confidence_interval(y, y_pred, "normalized_information")
     for name, y_pred in predicted.items()
 }
 ranking = sorted(intervals, key=lambda name: -intervals[name].estimate)

@@ -125,8 +125,10 @@ def _target(observed, errors, is_error):
     class is without errors.
     """
     rows, columns = (
-        errors.sum(axis=axis, keepdims=True)
-        + _PSEUDO_COUNT * observed.sum(axis=axis, keepdims=True)
+        _not_tiny(
+            errors.sum(axis=axis, keepdims=True)
+            + _PSEUDO_COUNT * observed.sum(axis=axis, keepdims=True)
+        )
         for axis in (-1, -2)
     )
     target = rows * columns * is_error
@@ -153,7 +155,8 @@ def _concentration(errors, target):
 def _evidence(errors, target, grid):
     """Sum of ln Γ(c + A t) - ln Γ(A t) over the errors c, for each A of the grid."""
     where = errors.nonzero()
-    number, prior = errors[where][:, None], target[where][:, None]
+    # A target that the fit has made vanish would have no evidence at all.
+    number, prior = errors[where][:, None], np.maximum(target[where], 1e-200)[:, None]
     table = where[0]
     evidence = np.zeros_like(grid)
     if not len(table):
@@ -244,6 +247,11 @@ def _information(shares):
 
 def _total(stack):
     return stack.sum(axis=(-2, -1), keepdims=True)
+
+
+def _not_tiny(margin):
+    """The margin, but so that products with another one do not vanish."""
+    return np.where(margin > 0, np.maximum(margin, 1e-140), 0.0)
 
 
 def _nonzero(divisor):

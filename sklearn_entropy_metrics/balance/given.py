@@ -41,6 +41,17 @@ class Given(NamedTuple):
         columns = self.pred_labels
         return columns is not None and self.labels.tolist() == columns.tolist()
 
+    @property
+    def hits(self) -> np.ndarray:
+        """The cells whose row and column are the same class, of shape (k, m)."""
+        hits = np.zeros(self.table.shape, dtype=bool)
+        if self.pred_labels is not None:
+            place = {label: i for i, label in enumerate(self.pred_labels.tolist())}
+            for i, label in enumerate(self.labels.tolist()):
+                if label in place:
+                    hits[i, place[label]] = True
+        return hits
+
 
 def given_table(
     y_true: ArrayLike | None,

@@ -15,14 +15,13 @@ from sklearn_entropy_metrics.compare._metric import Metric
 from sklearn_entropy_metrics.compare._resample import Cells, chunks, evaluate, resample
 from sklearn_entropy_metrics.table.tabulate import check_integer
 
-Method = Literal["bca", "percentile"]
+Method = Literal["delta", "bca", "percentile"]
 
 # Cells of which a sample is removed for the acceleration, at most.
 _MOST_REMOVED = 1000
-# Share of the resamples on one side of the estimate above which intervals cover the
-# truth too rarely, and above which those of "bca" have hardly any length.
-_BIASED = 0.9
-_BROKEN = 0.975
+# Share of the resamples on one side of the estimate above which the intervals of "bca"
+# have hardly any length.
+BROKEN = 0.975
 # Values that differ by less than this share of their size are equal.
 _TIE = 1e-12
 
@@ -100,6 +99,8 @@ class Interval(NamedTuple):
     standard_error: float
     n_undefined: int
     tie: float
+    one_side: float  # share of the resamples on the fuller side of the estimate
+    levels: np.ndarray  # of the quantiles that are the ends
 
 
 def bootstrap(
@@ -118,16 +119,25 @@ def bootstrap(
     )
     defined = values[~np.isnan(values)]
     n_undefined = len(values) - len(defined)
-    _warn_of_undefined(estimate, n_undefined, settings)
-    low = high = error = math.nan
+    if math.isnan(estimate):
+        warn_of_undefined()
+    elif n_undefined:
+        _warn_of_undefined_resamples(n_undefined, settings)
+    low = high = error = one_side = math.nan
+    levels = (1 + settings.confidence_level * np.array([-1, 1])) / 2
     tie = _TIE * float(np.abs(observed).max())
     if len(defined) and not math.isnan(estimate):
         if settings.method in ("bca", "percentile"):
             rank = _rank(defined, estimate, tie)
-            levels = _levels(cells, metric, settings, rank, for_removal)
+            one_side = max(rank, 1 - rank)
+            if settings.method == "bca" and one_side <= BROKEN:
+                acceleration = _acceleration(
+                    cells, metric, settings.stratify, for_removal
+                )
+                levels = _bca_levels(levels, rank, acceleration)
             low, high = np.quantile(defined, levels).tolist()
         error = spread(defined)
-    return Interval(estimate, low, high, error, n_undefined, tie)
+    return Interval(estimate, low, high, error, n_undefined, tie, one_side, levels)
 
 
 def difference(values: np.ndarray) -> np.ndarray:
@@ -143,32 +153,22 @@ def spread(values: np.ndarray) -> float:
     return largest * float((values / largest).std(ddof=1)) if largest else 0.0
 
 
-def _warn_of_undefined(estimate, n_undefined, settings):
-    if math.isnan(estimate):
-        message = "The metric is undefined for these samples; nan is returned."
-    elif n_undefined:
-        message = (
-            f"The metric is undefined in {n_undefined} of {settings.n_resamples} "
-            "resamples, which are left out of the interval."
-        )
-        if not settings.stratify:
-            message += " stratify=True keeps all true classes."
-    else:
-        return
+def _warn_of_undefined_resamples(n_undefined, settings):
+    message = (
+        f"The metric is undefined in {n_undefined} of {settings.n_resamples} "
+        "resamples, which are left out of the interval."
+    )
+    if not settings.stratify:
+        message += " stratify=True keeps all true classes."
     warn(message, UndefinedMetricWarning)
 
 
-def _warn_of_bias(rank, method):
-    one_side = max(rank, 1 - rank)
-    if one_side <= _BIASED:
-        return
-    message = (
-        "The metric is too biased at this sample size for an interval that can be "
-        f"trusted: {one_side:.1%} of resamples lie on one side of the estimate."
+def warn_of_undefined() -> None:
+    """Warn that there is no value, and so no interval."""
+    warn(
+        "The metric is undefined for these samples; nan is returned.",
+        UndefinedMetricWarning,
     )
-    if method == "bca" and one_side > _BROKEN:
-        message += " The ends are those of method='percentile'."
-    warn(message)
 
 
 def _rank(values, estimate, tie):
@@ -176,16 +176,6 @@ def _rank(values, estimate, tie):
     below = np.count_nonzero(values < estimate - tie)
     not_above = np.count_nonzero(values <= estimate + tie)
     return ((below + not_above + 1) / 2) / (len(values) + 1)
-
-
-def _levels(cells, metric, settings, rank, generator):
-    """Levels of the quantiles that are the ends of the interval."""
-    _warn_of_bias(rank, settings.method)
-    levels = (1 + settings.confidence_level * np.array([-1, 1])) / 2
-    if settings.method == "percentile" or max(rank, 1 - rank) > _BROKEN:
-        return levels
-    acceleration = _acceleration(cells, metric, settings.stratify, generator)
-    return _bca_levels(levels, rank, acceleration)
 
 
 def _bca_levels(levels, rank, acceleration):

@@ -63,6 +63,15 @@ class Cells(NamedTuple):
         """How many samples each cell stands for."""
         return self.values if self.are_counts else self.values / self.unit
 
+    @property
+    def effective_size(self) -> float:
+        """How many samples of equal weight tell as much: (Σw)² / Σw²."""
+        if self.are_counts:
+            return float(self.values.sum())
+        largest = self.values.max()
+        values, unit = self.values / largest, self.unit / largest
+        return float(values.sum() ** 2 / (values * unit).sum())
+
 
 def occupied_cells(table: Table) -> Cells:
     """The cells of a checked table that are not zero.

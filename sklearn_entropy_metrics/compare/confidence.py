@@ -8,15 +8,32 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics._warn import warn
+from sklearn_entropy_metrics.balance.empirical_bayes import empirical_bayes
+from sklearn_entropy_metrics.compare._doubts import (
+    beyond,
+    biased,
+    broken,
+    few_samples,
+    warn_of,
+)
 from sklearn_entropy_metrics.compare._interval import (
     FourNumbers,
     Method,
     bootstrap,
     check_settings,
+    warn_of_undefined,
 )
 from sklearn_entropy_metrics.compare._metric import choose_metric
-from sklearn_entropy_metrics.compare._resample import make_generator, tabulate_cells
+from sklearn_entropy_metrics.compare._resample import (
+    make_generator,
+    stack_tables,
+    tabulate_cells,
+)
+from sklearn_entropy_metrics.compare.delta import delta_intervals
+from sklearn_entropy_metrics.table.tabulate import check_memory
+
+# Arrays of the size of the table that the delta method needs at a time.
+_ARRAYS = 12
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -34,7 +51,7 @@ class ConfidenceInterval(FourNumbers):
         The ends of the interval.
 
     standard_error : float
-        Standard deviation of the metric over the resamples.
+        Standard deviation of the estimate.
 
     plug_in : float
         The metric of the samples themselves; the methods that resample take it for the
@@ -71,7 +88,7 @@ def confidence_interval(
     *,
     table: Any = None,
     confidence_level: float = 0.95,
-    method: Method = "bca",
+    method: Method = "delta",
     n_resamples: int = 1000,
     stratify: bool = False,
     random_state: int | np.random.RandomState | None = None,
@@ -109,23 +126,27 @@ def confidence_interval(
     confidence_level : float, default=0.95
         The share of such intervals that are meant to contain the true value.
 
-    method : {"bca", "percentile"}, default="bca"
-        "percentile" takes quantiles of the metric over resampled tables. "bca" corrects
-        these quantiles for bias and skewness [1]_, and covers the truth more often.
+    method : {"delta", "bca", "percentile"}, default="delta"
+        "delta" corrects the estimate for the small number of samples, and needs no
+        random numbers. The others take quantiles of the metric over resampled tables,
+        around the plug-in value: "percentile" as they are, "bca" corrected for bias and
+        skewness [1]_. They need many samples.
 
     n_resamples : int, default=1000
-        How many tables to draw.
+        How many tables to draw. Not used by "delta".
 
     stratify : bool, default=False
         Whether to resample within each true class, as if the numbers of samples of the
-        classes had been fixed beforehand.
+        classes had been fixed beforehand. An error with "delta".
 
     random_state : int, RandomState instance or None, default=None
-        Pass an int for reproducible results.
+        Pass an int for reproducible results. Not used by "delta".
 
     labels, pred_labels : array-like, default=None
         True and predicted classes, as in :func:`contingency_table`; with `table` the
-        names of its rows and columns.
+        names of its rows and columns. By "delta", cells whose row and column have the
+        same label are correct predictions; without labels these are the cells on the
+        diagonal of a square table, and none of a rectangular one.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights. Numbers of samples belong into a `table`.
@@ -133,34 +154,52 @@ def confidence_interval(
     Returns
     -------
     interval : ConfidenceInterval
-        ``estimate, low, high, standard_error``. If the metric is undefined they are
-        NaN, with an `UndefinedMetricWarning`. Resamples in which it is undefined are
-        left out; a warning says how many, and so does the attribute `n_undefined`. A
-        single sample has an interval of length zero.
+        ``estimate, low, high, standard_error``, and the plug-in value. If the metric is
+        undefined they are NaN, with an `UndefinedMetricWarning`. Resamples in which it
+        is undefined are left out; a warning says how many, and so does the attribute
+        `n_undefined`.
 
     See Also
     --------
     compare_classifiers : Whether two classifiers differ.
     bootstrap_balance : The resampled tables themselves.
-    scipy.stats.bootstrap : Resamples the samples, for any statistic.
+    EntropyBalance : With ``smoothing="empirical_bayes"``, all numbers of the corrected
+        table.
 
     Notes
     -----
-    Numbers are drawn for the occupied cells of the table and never for samples; see
-    :func:`bootstrap_balance`. The acceleration of "bca" comes from removing one sample
-    of each cell, or of 1,000 cells drawn in proportion to their samples if there are
-    more. A cell in which weights w sum to W counts as W² / Σw² samples of equal weight.
-    A table that is too large to be dense is drawn as sparse tables, of which the metric
-    gets one at a time.
+    The information in a sample is larger than the truth, the more so the fewer samples
+    fall into each cell of the table. The estimate of "delta" is the metric of the table
+    that ``smoothing="empirical_bayes"`` of :class:`EntropyBalance` makes of the counts.
+    Its variance adds
 
-    Where few samples fall into each cell, or little information is transferred, the
-    information in a sample is larger than the truth. With 40 samples per cell of the
-    table and a normalized information of at least 0.2, intervals of 95 % by "bca" cover
-    the truth in 90 to 98 % of cases. Near independence they do not: the truth is at the
-    border of what is possible, and most resamples lie above the estimate. If more than
-    90 % lie on one side, a warning tells so; beyond 97.5 % "bca" breaks down, and the
-    ends are those of "percentile". A classifier without any error has an interval of
-    length zero: what has not been seen is not drawn.
+    - the variance of the metric's gradient over the cells, divided by the number of
+      samples;
+    - the square of half the correction;
+    - for measures of information, their variance if the classes were independent, when
+      the gradient vanishes.
+
+    The distance of the metric from its best value is taken for log-normal, or for
+    gamma-distributed if there are hardly any errors. So the interval keeps to the range
+    of the metric, and a classifier without an error has an interval that ends at the
+    best value. The interval of a function of the user is symmetric.
+
+    In simulations of up to 10 classes and from half a sample per cell on, intervals of
+    95 % by "delta" contain the true NI and EMA in 93 to 98 % of cases on average. Those
+    by "bca" do so in 40 % with half a sample, 70 % with 5 samples and 90 % with 40
+    samples per cell. Nothing helps where one class has 90 % of the samples and many
+    others share the rest.
+
+    A warning names what is against the interval: a true class with fewer than 5
+    samples, fewer than 2 samples per cell of the table, and for resampling a
+    correction of more than 0.3 standard errors, and ends that lie beyond the resamples.
+
+    Resampling draws numbers for the occupied cells of the table and never for samples;
+    see :func:`bootstrap_balance`. The acceleration of "bca" comes from removing one
+    sample of each cell, or of 1,000 cells drawn in proportion to their samples if there
+    are more. Weights w count as (Σw)² / Σw² samples by "delta", for resampling within
+    each cell. A table that is too large to be dense is drawn as sparse tables, of which
+    the metric gets one at a time.
 
     References
     ----------
@@ -172,10 +211,24 @@ def confidence_interval(
     >>> from sklearn_entropy_metrics import confidence_interval
     >>> y_true = [0] * 50 + [1] * 50
     >>> y_pred = [0] * 45 + [1] * 5 + [0] * 10 + [1] * 40
-    >>> confidence_interval(y_true, y_pred, "normalized_information", random_state=0)
-    ConfidenceInterval(estimate=0.3973, low=0.217, high=0.5933, standard_error=0.09688)
+    >>> interval = confidence_interval(y_true, y_pred, "normalized_information")
+    >>> interval
+    ConfidenceInterval(estimate=0.3883, low=0.1858, high=0.5404, standard_error=0.08926)
+    >>> round(interval.plug_in, 4)
+    0.3973
     """
-    settings = check_settings(confidence_level, n_resamples, method, stratify)
+    settings = check_settings(
+        confidence_level,
+        n_resamples,
+        method,
+        stratify,
+        methods=("delta", "bca", "percentile"),
+    )
+    if settings.method == "delta" and settings.stratify:
+        raise ValueError(
+            "stratify=True fixes what is resampled, and method='delta' resamples "
+            "nothing: use method='bca' or 'percentile'."
+        )
     given, cells = tabulate_cells(
         y_true,
         y_pred,
@@ -185,10 +238,59 @@ def confidence_interval(
         sample_weight=sample_weight,
     )
     chosen = choose_metric(metric, cells.shape, given.is_square)
+    if settings.method == "delta":
+        interval = _by_delta(given, cells, chosen, settings)
+    else:
+        interval = _by_resampling(given, cells, chosen, settings, random_state)
+    return interval if chosen.sign > 0 else _negated(interval)
+
+
+def _by_delta(given, cells, chosen, settings):
+    tables = _dense_table(cells)[None]
+    size = cells.effective_size
+    if size < 2 - 1e-9:
+        raise ValueError(
+            "method='delta' needs at least 2 samples, or weights that count as many. "
+            f"Got {size:.6g}."
+        )
+    intervals = delta_intervals(
+        tables,
+        empirical_bayes(tables, hits=given.hits, n_samples=size),
+        chosen,
+        n_samples=size,
+        confidence_level=settings.confidence_level,
+    )
+    estimate, low, high, error, plug_in = (float(part[0]) for part in intervals)
+    if isnan(estimate):
+        warn_of_undefined()
+    else:
+        warn_of(few_samples(cells), given.doubt if chosen.is_doubtful else None)
+    return ConfidenceInterval(
+        estimate,
+        low,
+        high,
+        error,
+        plug_in=plug_in,
+        correction=plug_in - estimate,
+        confidence_level=settings.confidence_level,
+        method="delta",
+        n_undefined=0,
+    )
+
+
+def _by_resampling(given, cells, chosen, settings, random_state):
     found = bootstrap(cells, chosen.function, settings, make_generator(random_state))
-    if chosen.is_doubtful and given.doubt is not None and not isnan(found.estimate):
-        warn(given.doubt)
-    interval = ConfidenceInterval(
+    if not isnan(found.estimate):
+        causes = few_samples(cells)
+        if not cells.is_sparse and cells.effective_size >= 2:
+            corrected = empirical_bayes(
+                _dense_table(cells), hits=given.hits, n_samples=cells.effective_size
+            )
+            value = float(chosen.function(corrected.table[None])[0])
+            causes += biased(found.estimate, value, found.standard_error)
+        causes += broken(found, settings) + beyond(found, settings)
+        warn_of(causes, given.doubt if chosen.is_doubtful else None)
+    return ConfidenceInterval(
         found.estimate,
         found.low,
         found.high,
@@ -199,7 +301,17 @@ def confidence_interval(
         method=settings.method,
         n_undefined=found.n_undefined,
     )
-    return interval if chosen.sign > 0 else _negated(interval)
+
+
+def _dense_table(cells):
+    """The one table of some cells, if it fits into memory."""
+    if cells.is_sparse:
+        check_memory(
+            _ARRAYS * 8 * cells.shape[0] * cells.shape[1],
+            f"method='delta' of a table of shape {cells.shape}",
+            "use method='bca', which takes sparse tables",
+        )
+    return stack_tables(cells, cells.columns[0], cells.values[None])[0]
 
 
 def _negated(interval):

@@ -117,9 +117,9 @@ def compare_models(
     3 models by normalized_information, with 95% intervals
     <BLANKLINE>
           estimate       low      high      rank
-    good     0.397     0.221     0.570         1  *
-    fair     0.370     0.197     0.541         2  *
-    bad      0.029     0.000     0.117         3
+    good     0.388     0.186     0.540         1  *
+    fair     0.362     0.164     0.512         2  *
+    bad      0.028     0.000     0.086         3
     <BLANKLINE>
     * tied with the best: not shown to be worse, p > 0.05 adjusted for 3 pairs
     """

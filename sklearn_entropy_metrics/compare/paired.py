@@ -10,6 +10,7 @@ from numpy.typing import ArrayLike
 from scipy.special import ndtri
 from sklearn.utils import check_consistent_length
 
+from sklearn_entropy_metrics.compare._doubts import broken, warn_of
 from sklearn_entropy_metrics.compare._interval import (
     FourNumbers,
     bootstrap,
@@ -183,6 +184,7 @@ def compare_classifiers(
         cells = cells._replace(columns=cells.columns[::-1])
     for_interval, for_test = make_generator(random_state).spawn(2)
     found = bootstrap(cells, chosen.function, settings, for_interval)
+    warn_of(broken(found, settings))
     low, high, error, p_value = found.low, found.high, found.standard_error, math.nan
     if not math.isnan(found.estimate):
         exchanged = _exchange(cells, chosen.function, settings.n_resamples, for_test)

@@ -148,22 +148,39 @@ class Measure:
         low, high = (known[end] if end in known else float(end) for end in self.range)
         return low, high
 
+    def best(self, n_rows: int, n_columns: int) -> float | None:
+        """The best value for tables of a shape; None if it is no end of the range.
+
+        Parameters
+        ----------
+        n_rows, n_columns : int
+            The number of true and of predicted classes.
+
+        Returns
+        -------
+        best : float or None
+        """
+        low, high = self.bounds(n_rows, n_columns)
+        return {"maximize": high, "minimize": low}.get(self.direction)
+
     def influence(self, shares: np.ndarray) -> np.ndarray:
         """What a sample of each cell does to the measure: its gradient.
 
         Parameters
         ----------
         shares : ndarray of shape (..., k, m)
-            Distributions; a single one if there is no formula for the gradient.
+            Distributions.
 
         Returns
         -------
         gradient : ndarray of shape (..., k, m)
             As in :mod:`~sklearn_entropy_metrics.measure.gradients`.
         """
-        if self.gradient is None:
-            return gradients.numeric_gradient(self, shares)
-        return self.gradient(shares, **self.options)
+        if self.gradient is not None:
+            return self.gradient(shares, **self.options)
+        stack = shares.reshape(-1, *shares.shape[-2:])
+        numeric = [gradients.numeric_gradient(self, one) for one in stack]
+        return np.reshape(numeric, shares.shape)
 
     def __call__(self, table: Any, **more: Any) -> Number:
         return self.function(table, **self.options, **more)

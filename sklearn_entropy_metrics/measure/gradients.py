@@ -52,7 +52,7 @@ def numeric_gradient(
     # The function may need a few arrays of the size of its tables.
     size = max(1, int(get_config()["working_memory"] * 2**20 // (64 * shares.size)))
     start = function(shares[None])[0]
-    values = []
+    values = [np.empty(0)]
     for first in range(0, len(cells), size):
         some = cells[first : first + size]
         moved = np.repeat((1 - step) * shares[None], len(some), axis=0)

@@ -1,0 +1,425 @@
+"""Intervals by the delta method: formulas by hand, edges, and how often they cover."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from scipy import stats
+from sklearn import config_context
+from sklearn.exceptions import UndefinedMetricWarning
+
+from sklearn_entropy_metrics import (
+    EntropyBalance,
+    confidence_interval,
+    contingency_table,
+    measure,
+)
+from sklearn_entropy_metrics.balance.empirical_bayes import empirical_bayes
+from sklearn_entropy_metrics.compare._metric import choose_metric
+from sklearn_entropy_metrics.compare.delta import delta_intervals
+from sklearn_entropy_metrics.measure import MEASURES
+
+few = pytest.mark.filterwarnings("ignore:The interval may miss:UserWarning")
+
+NI, EMA = "normalized_information", "entropy_modulated_accuracy"
+NIT, VI = "normalized_information_transfer", "variation_of_information"
+OF_TABLES = [name for name, m in MEASURES.items() if m.input != "probabilities"]
+TABLE = np.array([[40, 7, 0], [6, 30, 9], [2, 4, 22]])
+Z = stats.norm.ppf(0.975)
+
+
+def table_for(name):
+    two = MEASURES[name].input == "2x2 table"
+    return TABLE[:2, :2] if two else TABLE
+
+
+def intervals(tables, chosen):
+    return delta_intervals(tables, empirical_bayes(tables), chosen)
+
+
+def standard_error(name, table, slope=None):
+    """The three parts of the variance, with slopes by differences."""
+    found, n = empirical_bayes(table), table.sum()
+    function, shares = MEASURES[name], found.shrunk
+    influence = np.zeros(table.shape)
+    for cell in zip(*shares.nonzero(), strict=True):
+        way = -shares.copy()
+        way[cell] += 1
+        there, back = (function(shares + step * way) for step in (1e-6, -1e-6))
+        influence[cell] = (there - back) / 2e-6
+    variance = (shares * influence**2).sum() / n
+    variance += ((function(table) - function(found.table)) / 2) ** 2
+    if slope is not None:
+        bias = EntropyBalance.from_confusion_matrix(table).mutual_information_bias
+        variance += slope**2 * bias * math.log(2) / n
+    return math.sqrt(variance)
+
+
+class TestByHand:
+    @pytest.mark.parametrize("name", OF_TABLES)
+    def test_estimate_and_standard_error(self, name):
+        table = table_for(name)
+        estimated = EntropyBalance.from_confusion_matrix(
+            table, smoothing="empirical_bayes"
+        )
+        value, entropy = MEASURES[name](estimated), estimated.entropy_true
+        slopes = {
+            NI: 1 / (entropy * math.log(2)),
+            EMA: value,
+            NIT: value,
+            VI: 2 / math.log(2),
+        }
+        interval = confidence_interval(table=table, metric=name)
+        assert interval.estimate == pytest.approx(value, rel=1e-12)
+        assert interval.plug_in == pytest.approx(MEASURES[name](table), rel=1e-12)
+        assert interval.correction == interval.plug_in - interval.estimate
+        expected = standard_error(name, table, slopes.get(name))
+        assert interval.standard_error == pytest.approx(expected, rel=1e-4)
+        assert (interval.method, interval.n_undefined) == ("delta", 0)
+
+    @pytest.mark.parametrize("level", [0.5, 0.9, 0.95, 0.999])
+    def test_distances_are_log_normal(self, level):
+        z = stats.norm.ppf((1 + level) / 2)
+        gain = confidence_interval(table=TABLE, metric=NI, confidence_level=level)
+        distance = 1 - gain.estimate
+        assert (distance / gain.standard_error) ** 2 > 4
+        factor = math.exp(z * gain.standard_error / distance)
+        assert gain.low == pytest.approx(max(1 - distance * factor, 0))
+        assert gain.high == pytest.approx(1 - distance / factor)
+        loss = confidence_interval(table=TABLE, metric=VI, confidence_level=level)
+        factor = math.exp(z * loss.standard_error / loss.estimate)
+        assert loss.low == pytest.approx(loss.estimate / factor)
+        assert loss.high == pytest.approx(min(loss.estimate * factor, 2 * math.log2(3)))
+
+    @pytest.mark.parametrize("name", [NI, "accuracy", "confusion_entropy"])
+    def test_few_errors_are_gamma_distributed(self, name):
+        table = np.diag([40, 30, 30])
+        table[0, 1] = 1
+        interval = confidence_interval(table=table, metric=name)
+        best = 0 if name == "confusion_entropy" else 1
+        mean, error = abs(best - interval.estimate), interval.standard_error
+        assert (mean / error) ** 2 < 4
+        gamma = stats.gamma((mean / error) ** 2, scale=error**2 / mean)
+        ends = sorted(abs(best - np.array([interval.low, interval.high])))
+        np.testing.assert_allclose(ends, gamma.ppf([0.025, 0.975]), rtol=1e-6)
+
+    def test_the_best_value_of_nit_is_one(self):
+        """Of unbalanced classes a perfect classifier has less, but this is not known.
+
+        How unbalanced the classes are is estimated as well.
+        """
+        table = np.array([[200, 4], [3, 40]])
+        interval = confidence_interval(table=table, metric=NIT)
+        distance = 1 - interval.estimate
+        factor = math.exp(Z * interval.standard_error / distance)
+        assert interval.high == pytest.approx(1 - distance / factor)
+
+    def test_what_users_give_is_symmetric(self):
+        def log_odds(tables):
+            (a, b), (c, d) = np.moveaxis(tables[..., :2, :2], (-2, -1), (0, 1))
+            return np.log(a * d / (b * c))
+
+        table = np.array([[200, 40], [30, 100]])
+        interval = confidence_interval(table=table, metric=log_odds)
+        middle = (interval.low + interval.high) / 2
+        assert interval.estimate == pytest.approx(middle)
+        assert interval.plug_in == pytest.approx(math.log(200 * 100 / 40 / 30))
+        length = interval.high - interval.low
+        assert length == pytest.approx(2 * Z * interval.standard_error)
+        # Woolf's formula, beside which the correction is small
+        expected = math.sqrt((1 / table).sum())
+        assert interval.standard_error == pytest.approx(expected, rel=0.05)
+
+    def test_functions_of_counts_get_counts(self):
+        """What depends on the number of samples is asked about so many."""
+        interval = confidence_interval(
+            table=[[90, 10], [20, 80]], metric=lambda tables: tables[..., 0, 0]
+        )
+        assert interval.plug_in == 90
+        assert interval.estimate == pytest.approx(90, abs=0.5)
+        expected = math.sqrt(200 * 0.45 * 0.55)
+        assert interval.standard_error == pytest.approx(expected, rel=0.05)
+
+    def test_a_function_equals_its_measure_up_to_shape(self):
+        ours = confidence_interval(table=TABLE, metric="accuracy")
+        theirs = confidence_interval(table=TABLE, metric=lambda t: measure.accuracy(t))
+        assert theirs.estimate == pytest.approx(ours.estimate)
+        assert theirs.standard_error == pytest.approx(ours.standard_error, rel=1e-5)
+
+
+class TestEdges:
+    @few
+    @pytest.mark.parametrize("name", OF_TABLES)
+    @pytest.mark.parametrize("n_samples", [5, 50, 500])
+    def test_no_error_at_all(self, name, n_samples):
+        n_classes = len(table_for(name))
+        y = np.repeat(np.arange(n_classes), n_samples)
+        interval = confidence_interval(y, y, name)
+        best = MEASURES[name].best(n_classes, n_classes)
+        worse = interval.low if best == 1 else interval.high
+        assert interval.plug_in == pytest.approx(best, abs=1e-12)
+        assert best in (interval.low, interval.high)
+        assert worse != best
+        # Not far beside the rule of three: at most 3 errors in n are likely.
+        if name == "accuracy":
+            assert 1 / len(y) < 1 - worse < 4 / len(y)
+
+    def test_exchanged_names(self):
+        y = np.repeat([0, 1], 40)
+        information = confidence_interval(y, 1 - y, NI)
+        assert information.plug_in == information.high == 1
+        assert information.low < 0.99
+        accuracy = confidence_interval(y, 1 - y, "accuracy")
+        assert accuracy.plug_in == accuracy.low == 0
+        assert 0 < accuracy.estimate < accuracy.high < 0.1
+
+    def test_a_guesser_may_know_nothing(self):
+        """The one of the user guide, and others like it."""
+        for seed in range(20):
+            y_true, y_guessed = np.random.default_rng(seed).integers(0, 10, (2, 150))
+            with pytest.warns(UserWarning, match=r"150 samples.*200 at least"):
+                interval = confidence_interval(y_true, y_guessed)
+            assert interval.low == 0
+            assert interval.plug_in > 0.1
+            assert interval.estimate < interval.plug_in / 2
+
+    @few
+    @pytest.mark.parametrize("name", OF_TABLES)
+    @given(data=st.data())
+    @settings(max_examples=25)
+    def test_the_ends_hold_the_estimate_and_keep_to_the_range(self, name, data):
+        size = 2 if MEASURES[name].input == "2x2 table" else 3
+        table = data.draw(
+            hnp.arrays(
+                np.int64,
+                (size, size),
+                elements=st.one_of(st.integers(0, 3), st.integers(0, 10**7)),
+            ).filter(lambda table: table.sum() > 1)
+        )
+        chosen = choose_metric(name, table.shape, is_square=True)
+        found = intervals(table[None], chosen)
+        estimate, low, high, error, plug_in = (float(part[0]) for part in found)
+        if math.isnan(MEASURES[name](table)):
+            assert np.isnan([estimate, low, high, error, plug_in]).all()
+            return
+        lowest, highest = MEASURES[name].bounds(size, size)
+        slack = 1e-9
+        assert lowest - slack <= low <= estimate <= high <= highest + slack
+        assert 0 <= error < math.inf
+
+    @given(st.integers(0, 2**32 - 1))
+    @settings(max_examples=20)
+    def test_stack_equals_loop(self, seed):
+        rng = np.random.default_rng(seed)
+        stack = rng.poisson(rng.gamma(0.5, 4, (6, 3, 3))) + np.eye(3, dtype=int)
+        for name in (NI, "accuracy", "unbiased_f1_macro"):
+            chosen = choose_metric(name, (3, 3), is_square=True)
+            whole = intervals(stack, chosen)
+            for i, table in enumerate(stack):
+                one = intervals(table[None], chosen)
+                for got, expected in zip(whole, one, strict=True):
+                    np.testing.assert_allclose(got[i], expected[0], rtol=1e-7)
+
+    @few
+    def test_undefined(self):
+        for call in (
+            lambda: confidence_interval([0] * 9, [0, 1, 1] * 3, NI),
+            lambda: confidence_interval([0, 1] * 9, [0] * 18, "matthews_corrcoef"),
+        ):
+            with pytest.warns(UndefinedMetricWarning, match="undefined for these"):
+                interval = call()
+            np.testing.assert_array_equal(interval, [math.nan] * 4)
+            assert math.isnan(interval.plug_in)
+            assert math.isnan(interval.correction)
+
+    def test_one_true_class(self):
+        with pytest.warns(UserWarning, match="one class only"):
+            assert confidence_interval([1] * 9, [0, 1, 1] * 3, EMA) == (1, 1, 1, 0)
+
+    def test_random_numbers_are_not_used(self):
+        intervals = {
+            confidence_interval(table=TABLE, random_state=seed, n_resamples=n)
+            for seed, n in ((0, 10), (1, 1000), (None, 7))
+        }
+        assert len(intervals) == 1
+        state = np.random.RandomState(0)
+        confidence_interval(table=TABLE, random_state=state)
+        assert state.randint(2**31) == np.random.RandomState(0).randint(2**31)
+
+    def test_stratify_is_refused(self):
+        with pytest.raises(ValueError, match=r"stratify=True.*method='bca'"):
+            confidence_interval(table=TABLE, stratify=True)
+
+    def test_method(self):
+        message = r"method must be one of 'delta', 'bca', 'percentile'\. Got 'wald'"
+        with pytest.raises(ValueError, match=message):
+            confidence_interval(table=TABLE, method="wald")
+
+    @few
+    def test_large_tables(self):
+        y_true, y_pred = np.random.default_rng(0).integers(0, 200, (2, 1000))
+        y_pred = np.where(np.arange(1000) < 700, y_true, y_pred)
+        interval = confidence_interval(y_true, y_pred)  # 200 × 200, counted sparsely
+        dense = confidence_interval(table=contingency_table(y_true, y_pred))
+        assert interval == dense
+        with (
+            config_context(working_memory=1),
+            pytest.raises(ValueError, match=r"delta.*\(200, 200\).*'bca'"),
+        ):
+            confidence_interval(y_true, y_pred)
+
+
+class TestWeights:
+    rng = np.random.default_rng(5)
+    y_true = rng.integers(0, 3, 300)
+    y_pred = np.where(rng.random(300) < 0.7, y_true, rng.integers(0, 3, 300))
+    weight = rng.exponential(size=300)
+
+    def test_equal_weights_are_none(self):
+        plain = confidence_interval(self.y_true, self.y_pred)
+        weighted = confidence_interval(
+            self.y_true, self.y_pred, sample_weight=np.full(300, 0.2)
+        )
+        np.testing.assert_allclose(weighted, plain, rtol=1e-6)
+
+    def test_effective_number_of_samples(self):
+        table = contingency_table(self.y_true, self.y_pred, sample_weight=self.weight)
+        size = self.weight.sum() ** 2 / (self.weight**2).sum()
+        expected = confidence_interval(table=table * size / table.sum())
+        got = confidence_interval(self.y_true, self.y_pred, sample_weight=self.weight)
+        np.testing.assert_allclose(got, expected, rtol=1e-6)
+
+    def test_accuracy_of_weighted_samples(self):
+        got = confidence_interval(
+            self.y_true, self.y_pred, "accuracy", sample_weight=self.weight
+        )
+        share = self.weight / self.weight.sum()
+        right = self.y_true == self.y_pred
+        error = math.sqrt((share**2 * (right - share @ right) ** 2).sum())
+        assert got.standard_error == pytest.approx(error, rel=0.1)
+
+
+class TestDoubts:
+    """One warning names all causes."""
+
+    @staticmethod
+    def message(**options):
+        with pytest.warns(UserWarning, match="The interval may miss") as caught:
+            confidence_interval(**options)
+        (warning,) = caught
+        assert warning.filename == __file__
+        return str(warning.message)
+
+    def test_a_rare_class(self):
+        message = self.message(table=[[40, 4], [1, 3]])
+        assert "a true class has 4 samples, fewer than 5." in message
+        confidence_interval(table=[[40, 4], [1, 4]])
+
+    def test_few_samples_for_the_table(self):
+        table = np.full((3, 3), 2)
+        table[0, 0] = 1
+        message = self.message(table=table)
+        assert "17 samples are few for a table of 3 × 3 classes" in message
+        assert "18 at least" in message
+        table[0, 0] = 2
+        confidence_interval(table=table)
+
+    def test_both_in_one(self):
+        message = self.message(table=np.eye(3, dtype=int) * 3)
+        assert "a true class has 3 samples" in message
+        assert "9 samples are few" in message
+
+    def test_weights_count_by_their_effective_number(self):
+        y = np.repeat([0, 1], 10)
+        weight = np.where(np.arange(20) % 10 < 2, 1, 1e-9)
+        message = self.message(y_true=y, y_pred=y, sample_weight=weight)
+        assert "a true class has 2 samples" in message
+        assert "4 samples are few for a table of 2 × 2" in message
+
+    def test_a_class_that_is_only_predicted_is_no_true_class(self):
+        y_true, y_pred = [0] * 20 + [1] * 20, [0] * 19 + [2] + [1] * 20
+        confidence_interval(y_true, y_pred)
+
+    @pytest.mark.parametrize("method", ["bca", "percentile"])
+    def test_a_bootstrap_around_a_biased_value(self, method):
+        table = np.random.default_rng(0).multinomial(150, [0.04] * 25).reshape(5, 5)
+        message = self.message(table=table, method=method, random_state=0)
+        assert "is biased, corrected it would be" in message
+        assert "use method='delta'" in message
+        confidence_interval(table=table, method="delta")
+
+    def test_ends_beyond_the_resamples(self):
+        options = {"metric": "accuracy", "method": "bca", "random_state": 0}
+        message = self.message(table=TABLE, n_resamples=20, **options)
+        assert "beyond the 20 resamples: raise `n_resamples`" in message
+        confidence_interval(table=TABLE, n_resamples=200, **options)
+        confidence_interval(
+            table=TABLE, n_resamples=20, **(options | {"method": "percentile"})
+        )
+
+    def test_a_doubtful_table_is_part_of_it(self):
+        with pytest.warns(UserWarning, match="share no label") as caught:
+            confidence_interval([0, 1], [2, 3])
+        assert len(caught) == 1
+        assert "The interval may miss" in str(caught[0].message)
+
+
+class TestManySamples:
+    """The estimate is the plug-in value, and the interval that of the bootstrap."""
+
+    @pytest.mark.parametrize(
+        "name", [NI, EMA, NIT, VI, "accuracy", "confusion_entropy", "matthews_corrcoef"]
+    )
+    def test_a_million(self, name):
+        truth = np.where(np.eye(10), 0.07, 0.3 / 90)
+        table = np.random.default_rng(0).multinomial(10**6, truth.ravel())
+        table = table.reshape(10, 10)
+        interval = confidence_interval(table=table, metric=name)
+        assert abs(interval.correction) < 1e-3
+        expected = confidence_interval(
+            table=table, metric=name, method="bca", n_resamples=8000, random_state=0
+        )
+        length = expected.high - expected.low
+        assert abs(interval.low - expected.low) < 0.05 * length
+        assert abs(interval.high - expected.high) < 0.05 * length
+
+
+def truths(n_classes):
+    """Classifiers of several kinds: scattered errors, habits, and none but chance."""
+    rng = np.random.default_rng(n_classes)
+    even, uneven = np.full(n_classes, 1 / n_classes), rng.dirichlet([3.0] * n_classes)
+    for prior in (even, uneven):
+        for accuracy in (0.1, 0.5, 0.8, 0.95):
+            for concentration in (0.3, 50):
+                errors = rng.dirichlet([concentration] * n_classes, n_classes)
+                rows = accuracy * np.eye(n_classes) + (1 - accuracy) * errors
+                yield prior[:, None] * rows
+
+
+@pytest.mark.parametrize("n_classes", [2, 3, 6, 10])
+@pytest.mark.parametrize("per_cell", [0.5, 2, 10])
+def test_coverage(n_classes, per_cell):
+    """A short version of the benchmark of coverage, within wide limits."""
+    n_samples = round(per_cell * n_classes**2)
+    if n_samples < 8:
+        return
+    rng = np.random.default_rng(0)
+    names = [NI, EMA, NIT, VI, "confusion_entropy", "accuracy"]
+    covered = {name: [] for name in names}
+    for truth in truths(n_classes):
+        tables = rng.multinomial(n_samples, truth.ravel(), 60)
+        tables = tables.reshape(-1, n_classes, n_classes)
+        tables = tables[(tables.sum(axis=-1) > 0).sum(axis=-1) > 1]
+        found = empirical_bayes(tables)
+        for name in names:
+            chosen = choose_metric(name, truth.shape, is_square=True)
+            _, low, high, *_ = delta_intervals(tables, found, chosen)
+            value = MEASURES[name](truth)
+            covered[name].append(np.mean((low <= value) & (value <= high)))
+    for name in names:
+        assert 0.88 < np.mean(covered[name]) <= 1, name
+    assert np.mean(covered[NI]) > 0.92
+    assert np.mean(covered[EMA]) > 0.92
