@@ -269,3 +269,9 @@ def test_each_class_with_labels_that_have_nothing_in_common():
         each = sem.discriminant_capability_score([0, 1], [2, 3], **options)
     assert len(caught) == 1
     np.testing.assert_array_equal(each, 0)
+
+
+def test_an_infinite_metric_is_an_error(monkeypatch):
+    monkeypatch.setattr(sem.measure, "entropy_modulated_accuracy", lambda _: np.inf)
+    with pytest.raises(ValueError, match="infinite on these samples"):
+        sem.entropy_modulated_accuracy_score([0, 1], [0, 1])

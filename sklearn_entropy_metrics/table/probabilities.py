@@ -23,6 +23,7 @@ from sklearn_entropy_metrics.table.tabulate import (
     doubt,
     encode_given,
     given_labels,
+    two_are_right,
     weighs_nothing,
 )
 
@@ -41,6 +42,8 @@ class SoftTable(NamedTuple):
 
     def doubt(self) -> str | None:
         """Why measures of this table are worth little; None if nothing is wrong."""
+        if two_are_right(self.table):
+            return None
         true = np.flatnonzero(self.class_weight)
         if len(true) > 1 and not self.table[:, true].any():
             return (

@@ -85,7 +85,7 @@ class Tabulated(NamedTuple):
     def doubt(self) -> str | None:
         """Why measures of this table are worth little; None if nothing is wrong."""
         same_classes = self.columns is self.rows
-        if same_classes and _two_are_right(self.table):
+        if same_classes and two_are_right(self.table):
             return None  # before the labels are looked up
         return doubt(self.table, self.labels, same_classes)
 
@@ -95,7 +95,7 @@ def doubt(table: Table, labels: np.ndarray, same_classes: bool) -> str | None:
 
     Whether columns stand for the classes of the rows, `same_classes` says.
     """
-    if same_classes and _two_are_right(table):
+    if same_classes and two_are_right(table):
         return None
     true, pred = (np.flatnonzero(table.sum(axis=axis)) for axis in (1, 0))
     if len(true) == 1:
@@ -114,9 +114,9 @@ def doubt(table: Table, labels: np.ndarray, same_classes: bool) -> str | None:
     return None
 
 
-def _two_are_right(table):
+def two_are_right(table: Table) -> bool:
     """Whether two classes were recognised at least once: nearly always, and cheap."""
-    return np.count_nonzero(table.diagonal()) > 1
+    return bool(np.count_nonzero(table.diagonal()) > 1)
 
 
 def contingency_table(
