@@ -34,6 +34,11 @@ from sklearn_entropy_metrics.score.labels import (
     normalized_information_transfer_score,
     variation_of_information_loss,
 )
+from sklearn_entropy_metrics.score.log_loss import (
+    miscalibration_loss,
+    pointwise_information,
+    probability_information_score,
+)
 from sklearn_entropy_metrics.score.multimetric import InformationScorer
 from sklearn_entropy_metrics.score.probabilities import (
     mean_absolute_probability_error,
@@ -93,12 +98,15 @@ __all__ = [
     "information_report",
     "mean_absolute_probability_error",
     "measure",
+    "miscalibration_loss",
     "normalized_information_score",
     "normalized_information_transfer_score",
     "phi_delta",
     "phi_delta_features",
+    "pointwise_information",
     "probabilistic_confusion_entropy_loss",
     "probabilistic_confusion_matrix",
+    "probability_information_score",
     "rank_models",
     "register_scorers",
     "scorer_names",

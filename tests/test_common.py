@@ -25,7 +25,9 @@ WEIGHT = RNG.integers(0, 4, N)
 MANY_CLASSES = RNG.integers(0, 30, (5, 6, 4, 4))
 TWO_CLASSES = RNG.integers(1, 30, (5, 6, 2, 2))
 
-OF_PROBABILITIES = {n for n, m in MEASURES.items() if m.input == "probabilities"}
+OF_PROBABILITIES = {n for n, m in MEASURES.items() if m.of_probabilities}
+# No table can stand for the samples, whose order decides what is in which fold.
+OF_SAMPLES = {n for n, m in MEASURES.items() if m.input == "samples"}
 OF_TWO_CLASSES = {n for n, m in MEASURES.items() if m.input == "2x2 table"}
 # These measure the rates of a class, whatever the ratio of the classes.
 UNBIASED = {n for n, m in MEASURES.items() if m.paper == "Armano (2015)"}
@@ -59,8 +61,13 @@ METRICS = {
 }
 OF_LABELS = [name for name in METRICS if name not in OF_PROBABILITIES]
 
-every_measure = pytest.mark.parametrize("name", MEASURES)
+every_measure = pytest.mark.parametrize(
+    "name", [name for name in MEASURES if name not in OF_SAMPLES]
+)
 every_metric = pytest.mark.parametrize("name", METRICS)
+every_metric_of_tables = pytest.mark.parametrize(
+    "name", [name for name in METRICS if name not in OF_SAMPLES]
+)
 every_label_metric = pytest.mark.parametrize("name", OF_LABELS)
 every_metric_of_many_classes = pytest.mark.parametrize(
     "name", [name for name in OF_LABELS if name not in OF_TWO_CLASSES]
@@ -99,12 +106,13 @@ def test_the_sets_above_name_measures():
     assert len(UNBIASED) == 15
 
 
-@every_measure
+@pytest.mark.parametrize("name", MEASURES)
 def test_row_of_the_catalogue(name):
     measure = MEASURES[name]
     assert measure.name == name
     assert getattr(sem.measure, measure.function.__name__) is measure.function
-    assert measure.input in ("table", "square table", "2x2 table", "probabilities")
+    tables = ("table", "square table", "2x2 table")
+    assert measure.input in (*tables, "probabilities", "samples")
     assert measure.direction in ("maximize", "minimize")
     assert measure.scoring in (name, f"neg_{name}")
     assert len(measure.range) == 2
@@ -236,7 +244,15 @@ def test_evaluate():
         evaluate(np.eye(2), ["akkuracy"])
 
 
-@every_metric
+@pytest.mark.parametrize("name", sorted(OF_SAMPLES))
+def test_a_table_does_not_hold_samples(name):
+    assert name not in evaluate(np.eye(2))
+    for function in (MEASURES[name], lambda table: evaluate(table, [name])):
+        with pytest.raises(ValueError, match="a table does not hold them"):
+            function(np.eye(2))
+
+
+@every_metric_of_tables
 def test_labels_equal_table(name):
     y_true, second = samples(name)
     tabulate = (
@@ -249,7 +265,7 @@ def test_labels_equal_table(name):
     assert got == pytest.approx(MEASURES[name](tabulate(y_true, second)), rel=1e-14)
 
 
-@every_metric
+@every_metric_of_tables
 def test_order_of_samples(name):
     y_true, second = samples(name)
     order = RNG.permutation(N)
@@ -310,7 +326,7 @@ def test_classes_of_zero_weight_are_not_seen(name):
     same(score(name, TRUE, PRED, sample_weight=only), seen)
 
 
-@every_metric
+@every_metric_of_tables
 def test_integer_weights_are_repetitions(name):
     y_true, second = samples(name)
     same(

@@ -25,7 +25,7 @@ from sklearn_entropy_metrics.measure import MEASURES
 
 X, Y = load_breast_cancer(return_X_y=True)
 STRINGS = {m.scoring: m for m in MEASURES.values() if m.metric is not None}
-OF_LABELS = [s for s, m in STRINGS.items() if m.input != "probabilities"]
+OF_LABELS = [s for s, m in STRINGS.items() if not m.of_probabilities]
 OF_RATES = [s for s, m in STRINGS.items() if m.paper == "Armano (2015)"]
 # Undefined for a constant prediction: the measure, the value that it always predicts.
 UNDEFINED = [
@@ -105,6 +105,8 @@ def test_a_score_of_0_is_never_the_best(n_classes):
     tables = np.concatenate([*datasets.enumerate_tables(n_classes, 8)])
     for measure in MEASURES.values():
         if measure.input == "2x2 table" and n_classes > 2:
+            continue
+        if measure.input == "samples":  # always defined
             continue
         if np.isnan(measure(tables)).any():
             assert measure.direction == "maximize"
@@ -205,7 +207,8 @@ def test_tables_and_resamples_say_nothing():
     """Warnings are errors here."""
     table = [[5, 3], [0, 0]]
     for measure in MEASURES.values():
-        measure(table)
+        if measure.input != "samples":
+            measure(table)
     y_true, y_pred = np.array([0] * 30 + [1]), np.array([0] * 31)
     balance = sem.bootstrap_balance(
         sem.contingency_table(y_true, y_pred), n_resamples=50, random_state=0

@@ -53,6 +53,8 @@ FACTS = {
         "rpCEN", {FREQUENCIES}, {ONE_CLASS}
     ),
     "mean_absolute_probability_error": Facts("MAE", {EXCHANGED, OTHER_ERRORS}),
+    "probability_information": Facts("information of probabilities"),
+    "miscalibration": Facts("miscalibration"),
     **_of_rates("discriminant_capability", "δ", POSITIVE),
     **_of_rates("unbiased_accuracy", "unbiased accuracy", POSITIVE),
     **_of_rates(
@@ -98,7 +100,7 @@ def _row(measures, facts):
         ", ".join(_code(measure.scoring) for measure in measures),
         f"{low} to {high}",
         "higher" if first.direction == "maximize" else "lower",
-        "probabilities" if first.input == "probabilities" else "labels",
+        "probabilities" if first.of_probabilities else "labels",
         "; ".join(sorted(facts.unchanged_by)) or "none of these",
         "; ".join(sorted(facts.undefined_when)) or "never",
         first.paper or "none",

@@ -60,7 +60,7 @@ def choose_metric(metric: Any, shape: tuple[int, ...], is_square: bool) -> Chose
         found = find(metric)
     except ValueError:
         return Chosen(_checked(metric), None, 1)
-    if found.input == "probabilities":
+    if found.of_probabilities:
         raise ValueError(
             f"{found.name!r} is a metric of probabilities, which a table of labels "
             "does not hold: it cannot be resampled."

@@ -222,7 +222,7 @@ class ProbabilityBalanceDisplay:
             self.figure_.set_layout_engine("constrained")
         self._draw(frame)
         self._write(frame)
-        names, title = frame["name"], name
+        names, title = frame["name"].tolist(), name
         if not isinstance(self.balance, Mapping):
             names = [name or "Classifier"]
             title = _sentence(names[0], self.balance)

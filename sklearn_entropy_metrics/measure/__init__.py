@@ -22,6 +22,10 @@ from sklearn_entropy_metrics.measure.plane import (
     rates_from_phi_delta,
     table_from_rates,
 )
+from sklearn_entropy_metrics.measure.probabilities import (
+    miscalibration,
+    probability_information,
+)
 from sklearn_entropy_metrics.measure.rates import (
     characteristic_capability,
     discriminant_capability,
@@ -53,6 +57,7 @@ __all__ = [
     "isometric_lines",
     "matthews_corrcoef",
     "mean_absolute_probability_error",
+    "miscalibration",
     "mutual_information_from_phi_delta",
     "normalized_information",
     "normalized_information_from_accuracy",
@@ -65,6 +70,7 @@ __all__ = [
     "phi_delta_corners",
     "phi_delta_from_rates",
     "probabilistic_confusion_entropy",
+    "probability_information",
     "rates_from_phi_delta",
     "table_from_rates",
     "unbiased_accuracy",

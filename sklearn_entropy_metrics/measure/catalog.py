@@ -11,7 +11,13 @@ from typing import Any, Literal
 import numpy as np
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance, Number, balance_of
-from sklearn_entropy_metrics.measure import confusion, gradients, rates, transfer
+from sklearn_entropy_metrics.measure import (
+    confusion,
+    gradients,
+    probabilities,
+    rates,
+    transfer,
+)
 
 # Measures of two classes that are the same whichever of them is the positive one.
 EITHER_POSITIVE = frozenset(
@@ -35,9 +41,10 @@ class Measure:
     function : callable
         Table, stack of tables or sparse table in, number or array out.
 
-    input : {"table", "square table", "2x2 table", "probabilities"}
-        What the function takes: a table, or a probabilistic confusion matrix with the
-        weights of the classes.
+    input : {"table", "square table", "2x2 table", "probabilities", "samples"}
+        What the function takes: a table; a probabilistic confusion matrix with the
+        weights of the classes; or the probabilities of single samples, as a
+        :class:`ProbabilityBalance`.
 
     range : (str, str)
         The least and the greatest value.
@@ -71,7 +78,7 @@ class Measure:
 
     name: str
     function: Callable[..., Number]
-    input: Literal["table", "square table", "2x2 table", "probabilities"]
+    input: Literal["table", "square table", "2x2 table", "probabilities", "samples"]
     range: tuple[str, str]
     direction: Literal["maximize", "minimize"]
     paper: str
@@ -102,6 +109,11 @@ class Measure:
         sign : int
         """
         return self.sign if name == self.scoring else 1
+
+    @property
+    def of_probabilities(self) -> bool:
+        """Whether predicted labels do not suffice."""
+        return self.input in ("probabilities", "samples")
 
     @property
     def needs_positive(self) -> bool:
@@ -142,6 +154,7 @@ class Measure:
         """
         known = {
             "1/k": 1 / n_rows,
+            "log2(k)": math.log2(n_rows),
             "log2(k) + log2(m)": math.log2(n_rows) + math.log2(n_columns),
             "1, for two classes 1.0615": 1.0615 if n_rows == 2 else 1.0,
         }
@@ -189,6 +202,7 @@ class Measure:
 _EMA_NIT = "Valverde-Albacete and Peláez-Moreno (2014)"
 _PCEN = "Wang, Wei, Jin, Yu and Zhang (2013)"
 _PHI_DELTA = "Armano (2015)"
+_LOG_LOSS = "Dimitriadis, Gneiting and Jordan (2021)"
 
 
 def _unbiased(function, low, metric):
@@ -321,6 +335,24 @@ MEASURES: dict[str, Measure] = {
             "minimize",
             _PCEN,
             metric="mean_absolute_probability_error",
+        ),
+        Measure(
+            "probability_information",
+            probabilities.probability_information,
+            "samples",
+            ("0", "log2(k)"),
+            "maximize",
+            _LOG_LOSS,
+            metric="probability_information_score",
+        ),
+        Measure(
+            "miscalibration",
+            probabilities.miscalibration,
+            "samples",
+            ("0", "inf"),
+            "minimize",
+            _LOG_LOSS,
+            metric="miscalibration_loss",
         ),
         *_unbiased(
             rates.discriminant_capability, "-1", "discriminant_capability_score"

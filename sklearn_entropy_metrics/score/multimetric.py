@@ -11,6 +11,7 @@ from sklearn.utils.metadata_routing import MetadataRequest
 
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
+from sklearn_entropy_metrics.balance.probability import balance_samples
 from sklearn_entropy_metrics.measure.catalog import MEASURES, Measure
 from sklearn_entropy_metrics.score._classes import class_tables, positive_class
 from sklearn_entropy_metrics.score._undefined import (
@@ -19,6 +20,7 @@ from sklearn_entropy_metrics.score._undefined import (
 )
 from sklearn_entropy_metrics.table.probabilities import (
     SoftTable,
+    check_samples,
     tabulate_probabilities,
 )
 from sklearn_entropy_metrics.table.tabulate import Tabulated, known_labels, tabulate
@@ -31,6 +33,8 @@ _DEFAULT = (
     "neg_variation_of_information",
     "accuracy",
 )
+# Below, samples cannot be split into the folds of a recalibration.
+_LEAST_SAMPLES = 5
 
 
 class InformationScorer:
@@ -119,8 +123,8 @@ class InformationScorer:
         scores : dict of str to float
             By scoring strings; greater is better.
         """
-        of_labels = [m for m in self._measures if m.input != "probabilities"]
-        of_proba = [m for m in self._measures if m.input == "probabilities"]
+        of_labels = [m for m in self._measures if not m.of_probabilities]
+        of_proba = [m for m in self._measures if m.of_probabilities]
         if self.metrics == "all" and not hasattr(estimator, "predict_proba"):
             of_proba = []
         known: Any = known_labels(estimator)
@@ -136,12 +140,14 @@ class InformationScorer:
             values = _measure_labels(of_labels, crisp, only_apt=self.metrics == "all")
         if of_proba:
             columns = None if known is None else known.classes
-            soft = tabulate_probabilities(
-                y, estimator.predict_proba(X), columns=columns, **given
+            proba = estimator.predict_proba(X)
+            if self.metrics == "all" and len(proba) < _LEAST_SAMPLES:
+                of_proba = [m for m in of_proba if m.input != "samples"]
+            soft, more = _measure_probabilities(
+                of_proba, y, proba, columns=columns, **given
             )
             found.append(soft)
-            weight = {"class_weight": soft.class_weight}
-            values |= {m.name: m(soft.table, **weight) for m in of_proba}
+            values |= more
         scores = {
             m.scoring: m.sign * float(values[m.name])
             for m in self._measures
@@ -220,6 +226,25 @@ def _measure_labels(
             for m in of_two_classes
         }
     return values
+
+
+def _measure_probabilities(
+    measures: Sequence[Measure], y_true: Any, y_proba: Any, **given: Any
+) -> tuple[SoftTable, dict[str, float]]:
+    """Measure probabilities by their table, and sample by sample only if need be."""
+    of_samples = [m for m in measures if m.input == "samples"]
+    values = {}
+    if of_samples:
+        samples = check_samples(y_true, y_proba, **given)
+        balance = balance_samples(samples)
+        values = {m.name: m(balance) for m in of_samples}
+        soft = samples.soft_table()
+    else:
+        soft = tabulate_probabilities(y_true, y_proba, **given)
+    for m in measures:
+        if m not in of_samples:
+            values[m.name] = m(soft.table, class_weight=soft.class_weight)
+    return soft, values
 
 
 def _finish_all(scores, found):

@@ -9,12 +9,18 @@ from typing import Any
 from sklearn_entropy_metrics import _sklearn
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.measure.catalog import MEASURES
-from sklearn_entropy_metrics.score import labels, probabilities, rates, unbiased
+from sklearn_entropy_metrics.score import (
+    labels,
+    log_loss,
+    probabilities,
+    rates,
+    unbiased,
+)
 from sklearn_entropy_metrics.score._undefined import ZERO_FOR_PREDICTION
 
 _METRICS = {
     name: metric
-    for module in (labels, probabilities, rates, unbiased)
+    for module in (labels, log_loss, probabilities, rates, unbiased)
     for name, metric in vars(module).items()
 }
 
@@ -62,14 +68,13 @@ class _One(int):
 
 
 def _scorer(measure):
-    of_proba = measure.input == "probabilities"
     metric = _METRICS[measure.metric]
     if "pos_label" in signature(metric).parameters:
         metric = StringMetric(metric, measure.needs_positive)
     return _sklearn.make_class_aware_scorer(
         metric,
         greater_is_better=measure.direction == "maximize",
-        response_method="predict_proba" if of_proba else "predict",
+        response_method="predict_proba" if measure.of_probabilities else "predict",
         **measure.options,
     )
 

@@ -61,6 +61,16 @@ class Samples(NamedTuple):
     weight: np.ndarray | None
     labels: np.ndarray
 
+    def soft_table(self) -> SoftTable:
+        """Sum the probabilities by true class."""
+        n_samples, n_classes = self.proba.shape
+        weight = np.ones(n_samples) if self.weight is None else self.weight
+        indicator = sp.csc_array(
+            (weight, self.true, np.arange(n_samples + 1)), shape=(n_classes, n_samples)
+        )
+        class_weight = np.bincount(self.true, weight, minlength=n_classes)
+        return SoftTable(indicator @ self.proba, class_weight, self.labels)
+
 
 class Sums(NamedTuple):
     """Sums of the probabilities of some samples, by true class.
