@@ -1,16 +1,256 @@
 """What is true of every display."""
 
 import inspect
+import warnings
 
+import numpy as np
 import pytest
+from sklearn.datasets import load_breast_cancer, load_iris
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import cross_validate
+from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
 
-from sklearn_entropy_metrics import display
+from sklearn_entropy_metrics import EntropyBalance, contingency_table, display
+from sklearn_entropy_metrics.display import (
+    EntropyTriangleDisplay,
+    InformationDiagramDisplay,
+    NormalizedInformationDisplay,
+    PhiDeltaDisplay,
+)
+from sklearn_entropy_metrics.table import tabulate as tabulating
 
 DISPLAYS = [getattr(display, name) for name in display.__all__ if "Display" in name]
+OF_TABLES = [
+    EntropyTriangleDisplay,
+    InformationDiagramDisplay,
+    NormalizedInformationDisplay,
+    PhiDeltaDisplay,
+]
+OF_FOLDS = [EntropyTriangleDisplay, PhiDeltaDisplay]
+TWO, MANY = load_breast_cancer(return_X_y=True), load_iris(return_X_y=True)
+MODELS = {
+    "naive Bayes": GaussianNB(),
+    "tree": DecisionTreeClassifier(max_depth=2, random_state=0),
+}
+every_display = pytest.mark.parametrize("cls", OF_TABLES)
+
+
+@pytest.fixture(autouse=True)
+def close(pyplot):
+    return pyplot
+
+
+def sample(cls):
+    """Data of two classes where more are refused, else of three."""
+    return TWO if cls is NormalizedInformationDisplay else MANY
+
+
+def fitted(cls):
+    X, y = sample(cls)
+    return {name: model.fit(X[::2], y[::2]) for name, model in MODELS.items()}
+
+
+def predicted(cls):
+    X, _ = sample(cls)
+    return {name: model.predict(X) for name, model in fitted(cls).items()}
+
+
+def numbers(frame):
+    """What a frame says of classifiers, without their names."""
+    keys = [key for key in frame if key.startswith("classifier_")] or list(frame)
+    return {key: frame[key] for key in keys if not key.endswith("name")}
+
+
+def names(frame):
+    return list(dict.fromkeys(frame.get("classifier_name", frame.get("name")).tolist()))
+
+
+def assert_one_after_the_other(cls, several, singles):
+    """The display of a dict has the numbers of the displays of its values."""
+    frames = [numbers(one.frame()) for one in singles]
+    for key, column in numbers(several.frame()).items():
+        expected = [frame[key] for frame in frames]
+        np.testing.assert_array_equal(column, np.concatenate(expected))
+    if cls in (EntropyTriangleDisplay, InformationDiagramDisplay):
+        assert list(several.balance) == list(MODELS)
+        for one, single in zip(several.balance.values(), singles, strict=True):
+            assert isinstance(one, EntropyBalance)
+            assert isinstance(single.balance, EntropyBalance)
+            np.testing.assert_array_equal(one.table, single.balance.table)
+    for name in MODELS:
+        assert any(name in text for text in names(several.frame()))
+
+
+@every_display
+def test_predictions_of_several_classifiers(cls):
+    y = sample(cls)[1]
+    weight = np.random.default_rng(0).random(len(y))
+    several = cls.from_predictions(y, predicted(cls), sample_weight=weight)
+    singles = [
+        cls.from_predictions(y, one, sample_weight=weight)
+        for one in predicted(cls).values()
+    ]
+    assert_one_after_the_other(cls, several, singles)
+
+
+@every_display
+def test_several_estimators(cls):
+    X, y = sample(cls)
+    several = cls.from_estimator(fitted(cls), X, y)
+    singles = [cls.from_estimator(one, X, y) for one in fitted(cls).values()]
+    assert_one_after_the_other(cls, several, singles)
+    with pytest.raises(ValueError, match=r"only supports classifiers\. Got str"):
+        cls.from_estimator({"a": "b"}, X, y)
+
+
+@every_display
+def test_matrices_equal_predictions(cls):
+    y = sample(cls)[1]
+    matrices = {name: contingency_table(y, one) for name, one in predicted(cls).items()}
+    several = cls.from_confusion_matrix(matrices)
+    singles = [cls.from_confusion_matrix(one) for one in matrices.values()]
+    assert_one_after_the_other(cls, several, singles)
+    expected = cls.from_predictions(y, predicted(cls))
+    found, expected = several.frame(), expected.frame()
+    assert list(found) == list(expected)
+    for key in found:
+        np.testing.assert_array_equal(found[key], expected[key])
+
+
+@pytest.mark.parametrize("cls", OF_FOLDS)
+def test_folds_of_several_classifiers(cls):
+    X, y = sample(cls)
+    options = {"return_estimator": True, "return_indices": True}
+    results = {
+        name: cross_validate(model, X, y, cv=cv, **options)
+        for (name, model), cv in zip(MODELS.items(), (4, 6), strict=True)
+    }
+    several = cls.from_cv_results(results, X, y)
+    singles = [cls.from_cv_results(one, X, y) for one in results.values()]
+    for name in MODELS:
+        assert any(name in text for text in names(several.frame()))
+    for artist in ("scatter_", "center_", "spread_"):
+        alone = np.concatenate([np.ravel(getattr(one, artist)) for one in singles])
+        for one, other in zip(getattr(several, artist), alone, strict=True):
+            if artist == "spread_":
+                np.testing.assert_array_equal(one.get_center(), other.get_center())
+                assert one.width == other.width
+            else:
+                points = np.asarray(one.get_offsets(), dtype=float)
+                points = points[np.isfinite(points).all(axis=1)]
+                np.testing.assert_array_equal(points, other.get_offsets())
+
+
+@every_display
+def test_a_dict_of_one_is_a_dict(cls):
+    y = sample(cls)[1]
+    (one, *_) = predicted(cls).items()
+    drawn = cls.from_predictions(y, dict([one]))
+    assert all(one[0] in name for name in names(drawn.frame()))
+    if hasattr(drawn, "balance"):
+        assert list(drawn.balance) == [one[0]]
+
+
+@every_display
+def test_an_empty_dict(cls):
+    X, y = sample(cls)
+    with pytest.raises(ValueError, match="holds no table"):
+        cls.from_confusion_matrix({})
+    with pytest.raises(ValueError, match="holds no table"):
+        cls.from_predictions(y, {})
+    with pytest.raises(ValueError, match="holds no table"):
+        cls.from_estimator({}, X, y)
+
+
+@every_display
+def test_inputs_are_not_changed_and_may_be_read_only(cls):
+    X, y = (array.copy() for array in sample(cls))
+    weight = np.ones(len(y))
+    matrix = contingency_table(y, next(iter(predicted(cls).values())))
+    given = [X, y, weight, matrix]
+    before = [array.copy() for array in given]
+    for array in given:
+        array.flags.writeable = False
+    models = fitted(cls)
+    cls.from_predictions(y, y, sample_weight=weight)
+    cls.from_estimator(models, X, y, sample_weight=weight)
+    drawn = cls.from_confusion_matrix({"a": matrix})
+    for array, old in zip(given, before, strict=True):
+        np.testing.assert_array_equal(array, old)
+    frame = {key: column.copy() for key, column in drawn.frame().items()}
+    matrix.flags.writeable = True
+    matrix[:] = 1
+    for key, column in drawn.frame().items():
+        np.testing.assert_array_equal(column, frame[key])
+
+
+@pytest.mark.parametrize("cls", [one for one in OF_TABLES if sample(one) is MANY])
+def test_a_class_that_weighs_nothing(cls):
+    """Its samples are not seen, whatever is predicted for them."""
+    y, pred = MANY[1], next(iter(predicted(cls).values()))
+    weight, keep = (y != 1).astype(float), y != 1
+    with warnings.catch_warnings():
+        # Some samples are predicted to be of that class, which then has no positives.
+        warnings.simplefilter("ignore")
+        found = cls.from_predictions(y, pred, sample_weight=weight).frame()
+        expected = cls.from_predictions(y[keep], pred[keep]).frame()
+    for key in expected:
+        np.testing.assert_array_equal(found[key], expected[key])
+
+
+@pytest.mark.parametrize("kind", ["predictions", "estimator", "cv_results"])
+@every_display
+def test_labels_are_read_once(cls, kind, monkeypatch):
+    if kind == "cv_results" and cls not in OF_FOLDS:
+        return
+    X, y = sample(cls)
+    model = GaussianNB().fit(X, y)
+    results = cross_validate(model, X, y, return_estimator=True, return_indices=True)
+    read = []
+    encode = tabulating.encode
+
+    def count(labels, name, *rest):
+        read.append(name)
+        return encode(labels, name, *rest)
+
+    monkeypatch.setattr(tabulating, "encode", count)
+    draw = {
+        "predictions": lambda: cls.from_predictions(y, model.predict(X)),
+        "estimator": lambda: cls.from_estimator(model, X, y),
+        "cv_results": lambda: cls.from_cv_results(results, X, y),
+    }
+    draw[kind]()
+    times = 5 if kind == "cv_results" else 1
+    assert read.count("y_true") == read.count("y_pred") == times
+
+
+@pytest.mark.parametrize("cls", DISPLAYS)
+def test_artists_are_declared(cls):
+    """Everything with a trailing underscore that plot sets has a type."""
+    X, y = TWO
+    if hasattr(cls, "from_estimator"):
+        model = LogisticRegression(max_iter=5000).fit(X, y)
+        drawn = cls.from_estimator(model, X, y)
+        found = {key for key in vars(drawn) if key.endswith("_")}
+        assert found == set(cls.__annotations__)
+        assert all(isinstance(hint, str) for hint in cls.__annotations__.values())
+    assert {"ax_", "figure_"} <= cls.__annotations__.keys()
 
 
 @pytest.mark.parametrize("cls", DISPLAYS)
 def test_no_positive_class_is_given_by_default(cls):
     for name, method in inspect.getmembers(cls, inspect.ismethod):
         parameter = inspect.signature(method).parameters.get("pos_label")
-        assert parameter is None or parameter.default is None, name
+        if name.startswith("from_") and parameter is not None:
+            assert parameter.default is None, name
+
+
+@pytest.mark.parametrize("cls", DISPLAYS)
+def test_constructors_take_axes_and_a_name(cls):
+    for name, method in inspect.getmembers(cls, inspect.ismethod):
+        if name.startswith("from_"):
+            parameters = inspect.signature(method).parameters
+            assert {"ax", "name"} <= parameters.keys(), name
+            assert all(parameters[one].default is None for one in ("ax", "name"))
+    assert not hasattr(cls, "_repr_html_")

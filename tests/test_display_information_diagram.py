@@ -180,10 +180,13 @@ def test_constructors_agree(fitted, kind):
     three = InformationDiagramDisplay.from_confusion_matrix(two.balance.table, **kind)
     for other in (two, three):
         assert text_of(one) == text_of(other)
-        for key, column in one.frame().items():
+        assert list(one.frame()) == list(other.frame())
+        for key, column in list(one.frame().items())[1:]:
             np.testing.assert_array_equal(column, other.frame()[key])
     titles = [display.ax_.get_title() for display in (one, two, three)]
     assert titles == ["LogisticRegression", "Classifier", ""]
+    for display, title in zip((one, two, three), titles, strict=True):
+        assert set(display.frame()["name"]) == {title}
 
 
 def test_labels_are_passed_on(fitted):
@@ -301,3 +304,52 @@ def test_nothing_is_drawn_if_something_is_wrong(pyplot):
     with pytest.raises(ValueError, match="stack"):
         InformationDiagramDisplay.from_confusion_matrix(np.ones((2, 3, 3)))
     assert pyplot.get_fignums() == []
+
+
+@every_kind
+def test_several_diagrams_share_the_room_of_their_axes(kind, misplaced_texts):
+    tables = {name: TABLES[name] for name in "abc"}
+    figure = Figure(figsize=(7, 11), layout="constrained")
+    display = draw(tables, kind, figure)
+    assert [ax.get_title() for ax in display.axes_] == ["a", "b", "c"]
+    assert not display.ax_.axison
+    singles = [draw(table, kind) for table in tables.values()]
+    np.testing.assert_array_equal(
+        heights(display), np.concatenate(list(map(heights, singles)))
+    )
+    assert text_of(display) == [text for one in singles for text in text_of(one)]
+    assert display.frame()["name"].tolist() == sorted(display.frame()["name"])
+    n_couplings = 3 if kind == KINDS["split"] else 0
+    assert len(display.coupling_ or []) == n_couplings
+    assert misplaced_texts(figure) == []
+
+
+@pytest.mark.parametrize("layout", [None, "tight", "constrained"])
+@pytest.mark.parametrize("is_free", [False, True], ids=["subplot", "free"])
+def test_several_diagrams_in_a_part_of_a_figure(layout, is_free):
+    figure = Figure(figsize=(9, 9), layout=None if is_free else layout)
+    ax = figure.subplots(ncols=2)[1]
+    if is_free:
+        ax = figure.add_axes((0.55, 0.1, 0.4, 0.35))
+    box = ax.get_position()
+    tables = {name: TABLES[name] for name in "ab"}
+    display = InformationDiagramDisplay.from_confusion_matrix(tables, ax=ax)
+    assert display.ax_ is ax
+    upper, lower = (one.get_position() for one in display.axes_)
+    assert upper.y0 > lower.y1
+    for inner in (upper, lower):
+        assert box.x0 - 1e-9 <= inner.x0 < inner.x1 <= box.x1 + 1e-9
+        assert box.y0 - 1e-9 <= inner.y0 < inner.y1 <= box.y1 + 1e-9
+    figure.savefig(io.BytesIO())
+
+
+def test_names_of_several_diagrams():
+    display = InformationDiagramDisplay.from_confusion_matrix(
+        {"a": TABLES["a"], "b": TABLES["b"]}, name=["one", "two"]
+    )
+    assert [ax.get_title() for ax in display.axes_] == ["one", "two"]
+    assert set(display.frame()["name"]) == {"one", "two"}
+    one_alone = InformationDiagramDisplay.from_confusion_matrix(TABLES["a"])
+    assert display.figure_.get_figheight() == 1.5 * one_alone.figure_.get_figheight()
+    with pytest.raises(ValueError, match=r"an entry for each of 2 diagrams\. Got 1"):
+        display.plot(name="both")

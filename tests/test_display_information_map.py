@@ -7,6 +7,7 @@ import pickle
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
+from scipy import sparse as sp
 from sklearn.datasets import make_classification
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.metrics import (
@@ -17,7 +18,11 @@ from sklearn.metrics import (
     recall_score,
 )
 
-from sklearn_entropy_metrics import measure, normalized_information_score
+from sklearn_entropy_metrics import (
+    contingency_table,
+    measure,
+    normalized_information_score,
+)
 from sklearn_entropy_metrics.display.information_map import (
     NormalizedInformationDisplay,
 )
@@ -440,3 +445,44 @@ def test_wrong_arguments():
     model = LogisticRegression().fit(X, y)
     with pytest.raises(ValueError, match=r"be a binary classifier. Got 3 classes inst"):
         cls.from_estimator(model, X, y)
+
+
+def test_matrices_are_drawn_at_their_prevalence():
+    matrix = contingency_table(TRUE, PRED)
+    for given in (matrix, sp.csr_array(matrix), matrix / matrix.sum()):
+        display = NormalizedInformationDisplay.from_confusion_matrix(
+            given, ax=new_axes()
+        )
+        expected = NormalizedInformationDisplay.from_predictions(
+            TRUE, PRED, ax=new_axes()
+        )
+        for attribute in ("fpr", "tpr", "prevalence"):
+            value = getattr(expected, attribute)
+            assert getattr(display, attribute) == pytest.approx(value, rel=1e-14)
+    assert display.name is None
+
+
+def test_several_matrices_need_one_prevalence():
+    matrices = {"a": [[80, 20], [10, 90]], "b": [[1, 1], [0, 2]]}
+    display = NormalizedInformationDisplay.from_confusion_matrix(matrices)
+    assert display.prevalence == 0.5
+    np.testing.assert_allclose(display.fpr, [0.2, 0.5])
+    assert display.name == ["a", "b"]
+    assert len(display.scatter_) == 2
+    matrices["c"] = [[3, 0], [0, 1]]
+    with pytest.raises(ValueError, match=r"the same for all. Got 0.5, 0.5, 0.25"):
+        NormalizedInformationDisplay.from_confusion_matrix(matrices)
+
+
+@pytest.mark.parametrize(
+    ("matrix", "message"),
+    [
+        (np.ones((3, 3)), r"must have shape \(2, 2\). Got shape \(3, 3\)"),
+        (np.ones((4, 2, 2)), r"must have shape \(2, 2\). Got shape \(4, 2, 2\)"),
+        ([[1, 2], [0, 0]], r"with one true class only. Got \[0\]"),
+        ([[1, 2], [0, -1]], "non-negative"),
+    ],
+)
+def test_wrong_matrices(matrix, message):
+    with pytest.raises(ValueError, match=message):
+        NormalizedInformationDisplay.from_confusion_matrix(matrix)

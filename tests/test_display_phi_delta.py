@@ -609,3 +609,92 @@ def test_wrong_arguments_of_constructors():
         PhiDeltaDisplay.from_roc([0, 1], [0, 2])
     with pytest.raises(ValueError, match=r"feature_names must be .* Got 1 names"):
         PhiDeltaDisplay.from_features(WORDS, TOPICS, feature_names=["a"])
+
+
+def test_matrices_of_two_classes_have_a_point_each():
+    matrices = RNG.integers(1, 50, (4, 2, 2))
+    phi, delta = measure.phi_delta(matrices)
+    one = PhiDeltaDisplay.from_confusion_matrix(matrices[0], name="one")
+    assert (one.phi, one.delta) == (phi[0], delta[0])
+    assert one.name == "one"
+    cloud = PhiDeltaDisplay.from_confusion_matrix(matrices)
+    np.testing.assert_array_equal(cloud.phi, phi)
+    np.testing.assert_allclose(offsets(cloud.center_), [(phi.mean(), delta.mean())])
+    assert cloud.pooled is None
+    named = PhiDeltaDisplay.from_confusion_matrix(matrices, name=list("abcd"))
+    assert named.frame()["name"].tolist() == list("abcd")
+    assert len(named.scatter_) == 4
+
+
+def test_the_positive_class_of_a_matrix():
+    matrix = [[8, 2], [1, 9]]
+    second = measure.phi_delta(matrix)
+    first = measure.phi_delta([[9, 1], [2, 8]])
+    for options, expected in (
+        ({}, second),
+        ({"labels": ["a", "b"]}, second),
+        ({"labels": ["b", "a"]}, first),
+        ({"labels": ["a", "b"], "pos_label": "a"}, first),
+        ({"pos_label": 0}, first),
+    ):
+        display = PhiDeltaDisplay.from_confusion_matrix(matrix, **options)
+        np.testing.assert_allclose((display.phi, display.delta), expected)
+
+
+def test_matrices_of_more_classes_have_a_point_for_each():
+    matrices = RNG.integers(1, 50, (5, 3, 3))
+    one = PhiDeltaDisplay.from_confusion_matrix(matrices[0], labels=list("abc"))
+    np.testing.assert_allclose(one.delta, phi_delta_of_classes(matrices[0])[1])
+    assert one.frame()["name"].tolist() == ["a", "b", "c"]
+    stack = PhiDeltaDisplay.from_confusion_matrix(matrices, name="m")
+    assert np.shape(stack.phi) == (5, 3)
+    assert stack.frame()["name"].tolist() == ["m: 0", "m: 1", "m: 2"] * 5
+    np.testing.assert_allclose(stack.phi, phi_delta_of_classes(matrices)[0])
+    sparse = PhiDeltaDisplay.from_confusion_matrix(sp.csr_array(matrices[0]))
+    np.testing.assert_allclose(sparse.delta, one.delta)
+
+
+def phi_delta_of_classes(matrices):
+    return measure.phi_delta(matrices, average=None)
+
+
+def test_matrices_of_different_sizes():
+    two, three = np.array([[8, 2], [1, 9]]), RNG.integers(1, 50, (4, 3, 3))
+    labels = {"two": None, "three": list("abc")}
+    display = PhiDeltaDisplay.from_confusion_matrix(
+        {"two": two, "three": three}, labels=labels
+    )
+    assert np.shape(display.delta) == (4, 4)
+    names = ["two", "three: a", "three: b", "three: c"]
+    assert display.frame()["name"].tolist() == names * 4
+    np.testing.assert_allclose(display.delta[0, 0], measure.phi_delta(two)[1])
+    assert np.isnan(display.delta[1:, 0]).all()
+    np.testing.assert_allclose(display.delta[:, 1:], phi_delta_of_classes(three)[1])
+    renamed = display.plot(name=["q", "r", "s", "t"])
+    legend = [text.get_text() for text in renamed.legend_.get_texts()]
+    assert legend[:4] == ["q", "r", "s", "t"]
+
+
+@pytest.mark.parametrize(
+    ("matrices", "options", "message"),
+    [
+        ([[1, 2, 3], [4, 5, 6]], {}, "needs a square table"),
+        ([[1, 2], [3, -4]], {}, "non-negative"),
+        ([[1, 2], [3, 4]], {"labels": ["a"]}, r"labels must be .* 2\. Got \['a'\]"),
+        ([[1, 2], [3, 4]], {"labels": ["a", "a"]}, "labels must be different"),
+        ([[1, 2], [3, 4]], {"pos_label": 7}, "pos_label=7 is not a valid label"),
+        ({"m": [[1, 2], [3, 4]]}, {"labels": {"n": "ab"}}, r"\['m'\]\. Got \['n'\]"),
+    ],
+)
+def test_wrong_matrices(matrices, options, message):
+    with pytest.raises(ValueError, match=message):
+        PhiDeltaDisplay.from_confusion_matrix(matrices, **options)
+
+
+def test_an_empty_table_of_a_stack_is_not_drawn():
+    display = PhiDeltaDisplay.from_confusion_matrix(
+        [[[8, 2], [1, 9]], [[0, 0], [0, 0]]]
+    )
+    assert np.isnan(display.delta).tolist() == [False, True]
+    with pytest.warns(UndefinedMetricWarning, match="not drawn"):
+        PhiDeltaDisplay.from_confusion_matrix([[8, 2], [0, 0]])

@@ -26,6 +26,21 @@ def get_axes(ax: Any = None) -> tuple[Any, Any]:
     return ax, ax.figure
 
 
+def divide(ax: Any, n_rows: int) -> list[Any]:
+    """Turn Axes off and put others in their place, one below the other."""
+    ax.set_axis_off()
+    # A layout makes room for titles and labels; without one, rows keep a distance.
+    space = 0.5 if ax.figure.get_layout_engine() is None else None
+    spec = ax.get_subplotspec()
+    if spec is not None:
+        grid = spec.subgridspec(n_rows, 1, hspace=space)
+    else:
+        left, bottom, right, top = ax.get_position().extents
+        sides = {"left": left, "bottom": bottom, "right": right, "top": top}
+        grid = ax.figure.add_gridspec(n_rows, 1, hspace=space, **sides)
+    return [ax.figure.add_subplot(row) for row in grid]
+
+
 def one_or_list(artists: Sequence[Any]) -> Any:
     """The artist if there is one, a list if there are several, None if none."""
     if len(artists) > 1:

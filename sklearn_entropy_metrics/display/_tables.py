@@ -1,13 +1,17 @@
-"""Classifiers and results of cross-validation → the tables that displays draw."""
+"""Classifiers, predictions, matrices and folds → the tables that displays draw.
+
+Where one thing is taken, a dict of names to such things is taken as well.
+"""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from sklearn.base import is_classifier
 from sklearn.utils import check_consistent_length
 
+from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of
 from sklearn_entropy_metrics.compare.folds import take
 from sklearn_entropy_metrics.table.merge import align
 from sklearn_entropy_metrics.table.tabulate import (
@@ -16,6 +20,49 @@ from sklearn_entropy_metrics.table.tabulate import (
     known_labels,
     tabulate_part,
 )
+
+
+def each(function: Callable[[Any], Any], given: Any) -> Any:
+    """Apply a function to what is given, or to each value of a dict."""
+    if not isinstance(given, Mapping):
+        return function(given)
+    if not given:
+        raise ValueError("A dict holds no table; at least 1 is required.")
+    return {name: function(one) for name, one in given.items()}
+
+
+def name_of(given: Any, name: Any, default: str) -> Any:
+    """The name of what is given; a dict has names, anything else a default."""
+    return default if name is None and not isinstance(given, Mapping) else name
+
+
+def estimator_name(estimator: Any, name: Any) -> Any:
+    """The name of a classifier, by default that of its class."""
+    return name_of(estimator, name, type(estimator).__name__)
+
+
+def estimator_balance(
+    estimator: Any, X: Any, y: Any, *, caller: str, **options: Any
+) -> Any:
+    """The balance of a classifier, or a dict of them."""
+
+    def one(classifier):
+        check_classifier(classifier, caller)
+        return EntropyBalance.from_estimator(classifier, X, y, **options)
+
+    return each(one, estimator)
+
+
+def prediction_balance(y_true: Any, y_pred: Any, **options: Any) -> Any:
+    """The balance of predictions, or a dict of them."""
+    return each(
+        lambda one: EntropyBalance.from_predictions(y_true, one, **options), y_pred
+    )
+
+
+def matrix_balance(matrix: Any) -> Any:
+    """The balance of a matrix or a stack of matrices, or a dict of them."""
+    return each(balance_of, matrix)
 
 
 def check_classifier(estimator: Any, caller: str) -> None:
@@ -28,9 +75,7 @@ def check_classifier(estimator: Any, caller: str) -> None:
         )
 
 
-def check_cv_results(
-    cv_results: Mapping[str, Any], X: Any, y: Any, sample_weight: Any, caller: str
-) -> None:
+def _check_cv_results(cv_results, X, y, sample_weight, caller):
     """Check that results of cross-validation hold what the folds are rebuilt from."""
     missing = [key for key in ("estimator", "indices") if key not in cv_results]
     if missing:
@@ -64,14 +109,29 @@ def fold_tables(
     X: Any,
     y: Any,
     *,
+    caller: str,
     labels: Any = None,
     pred_labels: Any = None,
     sample_weight: Any = None,
-) -> Folds:
+) -> Any:
     """Tabulate the test parts, with the same rows and columns in every fold.
 
-    A fold whose samples all weigh nothing has an empty table.
+    Returns
+    -------
+    folds : Folds, or dict of str to Folds
+        A fold whose samples all weigh nothing has an empty table.
     """
+    given = {"labels": labels, "pred_labels": pred_labels}
+
+    def one(results):
+        _check_cv_results(results, X, y, sample_weight, caller)
+        return _fold_tables(results, X, y, sample_weight, **given)
+
+    several = all(isinstance(value, Mapping) for value in cv_results.values())
+    return each(one, cv_results) if several else one(cv_results)
+
+
+def _fold_tables(cv_results, X, y, sample_weight, labels, pred_labels):
     estimators = cv_results["estimator"]
     if labels is None:
         known = [np.asarray(k.classes) for k in map(known_labels, estimators) if k]

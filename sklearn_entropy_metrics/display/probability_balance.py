@@ -1,7 +1,7 @@
 """The balance of the log loss as bars: what a model knows, says and decides."""
 
 from collections.abc import Mapping
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,6 +11,14 @@ from sklearn_entropy_metrics.balance.probability import (
     Recalibration,
 )
 from sklearn_entropy_metrics.display import _axes, _tables
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.collections import LineCollection
+    from matplotlib.container import BarContainer
+    from matplotlib.figure import Figure
+    from matplotlib.legend import Legend
+    from matplotlib.text import Text
 
 # The parts of a bar in words, with their colour and how much of it is left.
 _PARTS = {
@@ -82,6 +90,14 @@ class ProbabilityBalanceDisplay:
     >>> plt.close(display.figure_)
     """
 
+    ax_: "Axes"
+    figure_: "Figure"
+    bars_: "dict[str, BarContainer]"
+    entropies_: "LineCollection"
+    log_losses_: "LineCollection"
+    texts_: "dict[str, list[Text]]"
+    legend_: "Legend"
+
     def __init__(
         self,
         *,
@@ -142,9 +158,8 @@ class ProbabilityBalanceDisplay:
                 random_state=random_state,
             )
 
-        if name is None and not isinstance(estimator, Mapping):
-            name = type(estimator).__name__
-        return cls(balance=_for_each(balance, estimator), name=name).plot(ax)
+        name = _tables.estimator_name(estimator, name)
+        return cls(balance=_tables.each(balance, estimator), name=name).plot(ax)
 
     @classmethod
     def from_predictions(
@@ -193,9 +208,8 @@ class ProbabilityBalanceDisplay:
                 random_state=random_state,
             )
 
-        if name is None and not isinstance(y_proba, Mapping):
-            name = "Classifier"
-        return cls(balance=_for_each(balance, y_proba), name=name).plot(ax)
+        name = _tables.name_of(y_proba, name, "Classifier")
+        return cls(balance=_tables.each(balance, y_proba), name=name).plot(ax)
 
     def plot(self, ax: Any = None, *, name: str | None = None) -> Self:
         """Draw the bars.
@@ -292,7 +306,7 @@ class ProbabilityBalanceDisplay:
         """Write the numbers in their parts, and the log losses below."""
         ax, ink = self.ax_, _axes.text_color()
         wide = _NARROW / 72 / _inches(ax) * np.ptp(ax.get_xlim())
-        look = {"ha": "center", "va": "center", "clip_on": True}
+        look: dict[str, Any] = {"ha": "center", "va": "center", "clip_on": True}
         edges = _edges(frame)
         right = ax.get_xlim()[1]
         self.texts_ = {
@@ -357,13 +371,6 @@ class ProbabilityBalanceDisplay:
 def _inches(ax):
     """The width of Axes."""
     return ax.get_window_extent().width / ax.figure.dpi
-
-
-def _for_each(function, given):
-    """Apply a function to a thing, or to each thing of a dict."""
-    if isinstance(given, Mapping):
-        return {name: function(one) for name, one in given.items()}
-    return function(given)
 
 
 def _edges(frame):

@@ -1,11 +1,19 @@
 """Wins, losses and ties of measures as bars, with the ranks of their regrets."""
 
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from sklearn_entropy_metrics.compare._win_loss_result import WinLossEqualResult
 from sklearn_entropy_metrics.display import _axes
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.collections import LineCollection
+    from matplotlib.container import BarContainer
+    from matplotlib.figure import Figure
+    from matplotlib.legend import Legend
+    from matplotlib.text import Text
 
 # Where the ranks are written, beyond the ends of the scale.
 _RANKS_AT, _LIMIT = 1.1, 1.2
@@ -80,6 +88,15 @@ class WinLossEqualDisplay:
     >>> plt.close(display.figure_)
     """
 
+    ax_: "Axes"
+    figure_: "Figure"
+    wins_: "BarContainer | list[BarContainer]"
+    losses_: "BarContainer | list[BarContainer]"
+    ties_: "LineCollection | list[LineCollection]"
+    right_axis_: Any  # its class has no public name
+    texts_: "dict[str, list[Text]]"
+    legend_: "Legend | None"
+
     def __init__(self, *, result: WinLossEqualResult) -> None:
         self.result = result
 
@@ -152,7 +169,7 @@ class WinLossEqualDisplay:
                 f"{type(result).__name__}."
             )
         first, second = _pairs(result.metrics, metric)
-        kept = np.arange(len(result.arbiters))
+        kept = list(range(len(result.arbiters)))
         if arbiter is not None:
             kept = [_find("arbiter", arbiter, result.arbiters)]
         names = np.array(result.metrics)
@@ -175,7 +192,9 @@ class WinLossEqualDisplay:
     def _draw_bars(self, columns):
         n_arbiters, n_pairs = columns["wins"].shape
         size = 0.8 / n_arbiters
-        wins, losses, ties = [], [], []
+        wins: list[Any] = []
+        losses: list[Any] = []
+        ties: list[Any] = []
         self.texts_ = {"ranks": [], "undefined": []}
         for place in range(n_arbiters):
             row = {key: column[place] for key, column in columns.items()}

@@ -1,11 +1,12 @@
 """The extended information diagram: the entropies of a balance as areas."""
 
-from typing import Any, Self
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of
+from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.display import _axes, _tables
 from sklearn_entropy_metrics.display.information_diagram.picture import (
     BARS,
@@ -13,6 +14,13 @@ from sklearn_entropy_metrics.display.information_diagram.picture import (
     Bar,
     DiagramPicture,
 )
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Rectangle
+    from matplotlib.text import Text
 
 
 class InformationDiagramDisplay:
@@ -35,8 +43,9 @@ class InformationDiagramDisplay:
 
     Parameters
     ----------
-    balance : EntropyBalance
-        What is drawn: the balance of one table.
+    balance : EntropyBalance or dict of str to EntropyBalance
+        What is drawn: the balance of one table, or several with their names, one
+        diagram below the other.
 
     split : bool, default=False
         Whether to draw X and Y apart.
@@ -45,18 +54,21 @@ class InformationDiagramDisplay:
         Whether to draw the chains of perplexities. Only one of `split` and `chain`
         may be true.
 
-    name : str, default=None
-        The title of the picture.
+    name : str or list of str, default=None
+        The title of the picture, or of each diagram.
 
     Attributes
     ----------
     ax_, figure_ : matplotlib Axes and Figure
         Where it was drawn.
 
+    axes_ : list of Axes
+        Those of each diagram, which lie within `ax_` if there are several.
+
     parts_ : list of Rectangle
         The parts of the bars, in the order of :meth:`frame`.
 
-    coupling_ : Rectangle or None
+    coupling_ : Rectangle, list of Rectangle or None
         What joins the mutual information of the two bars of the split picture.
 
     texts_ : list of Text
@@ -92,13 +104,21 @@ class InformationDiagramDisplay:
     >>> plt.close(display.figure_)
     """
 
+    ax_: "Axes"
+    figure_: "Figure"
+    axes_: "list[Axes]"
+    parts_: "list[Rectangle]"
+    coupling_: "Rectangle | list[Rectangle] | None"
+    texts_: "list[Text]"
+    lines_: "list[Line2D]"
+
     def __init__(
         self,
         *,
-        balance: EntropyBalance,
+        balance: EntropyBalance | Mapping[str, EntropyBalance],
         split: bool = False,
         chain: bool = False,
-        name: str | None = None,
+        name: str | Sequence[str] | None = None,
     ) -> None:
         self.balance = balance
         self.split = split
@@ -117,20 +137,23 @@ class InformationDiagramDisplay:
         pred_labels: ArrayLike | None = None,
         split: bool = False,
         chain: bool = False,
-        name: str | None = None,
+        name: str | Sequence[str] | None = None,
         ax: Any = None,
     ) -> Self:
-        """Draw the diagram of a fitted classifier.
+        """Draw the diagram of a fitted classifier, or of several.
 
         Parameters
         ----------
-        estimator, X, y, sample_weight, labels, pred_labels
+        estimator : classifier or dict of str to classifier
+            A fitted classifier, or several with their names.
+
+        X, y, sample_weight, labels, pred_labels
             As in :meth:`EntropyBalance.from_estimator`.
 
         split, chain : bool, default=False
             The kind of picture.
 
-        name : str, default=None
+        name : str or list of str, default=None
             The title. By default the name of the class of the classifier.
 
         ax : matplotlib Axes, default=None
@@ -140,16 +163,16 @@ class InformationDiagramDisplay:
         -------
         display : InformationDiagramDisplay
         """
-        _tables.check_classifier(estimator, f"{cls.__name__}.from_estimator")
-        balance = EntropyBalance.from_estimator(
+        balance = _tables.estimator_balance(
             estimator,
             X,
             y,
+            caller=f"{cls.__name__}.from_estimator",
             labels=labels,
             pred_labels=pred_labels,
             sample_weight=sample_weight,
         )
-        name = type(estimator).__name__ if name is None else name
+        name = _tables.estimator_name(estimator, name)
         display = cls(balance=balance, split=split, chain=chain, name=name)
         return display.plot(ax)
 
@@ -157,21 +180,27 @@ class InformationDiagramDisplay:
     def from_predictions(
         cls,
         y_true: ArrayLike,
-        y_pred: ArrayLike,
+        y_pred: ArrayLike | Mapping[str, ArrayLike],
         *,
         sample_weight: ArrayLike | None = None,
         labels: ArrayLike | None = None,
         pred_labels: ArrayLike | None = None,
         split: bool = False,
         chain: bool = False,
-        name: str | None = None,
+        name: str | Sequence[str] | None = None,
         ax: Any = None,
     ) -> Self:
-        """Draw the diagram of true and predicted labels.
+        """Draw the diagram of true and predicted labels, or of several predictions.
 
         Parameters
         ----------
-        y_true, y_pred, sample_weight, labels, pred_labels
+        y_true : array-like of shape (n_samples,)
+            True labels.
+
+        y_pred : array-like of shape (n_samples,) or dict of str to array-like
+            Predicted labels, or those of several classifiers with their names.
+
+        sample_weight, labels, pred_labels
             As in :meth:`EntropyBalance.from_predictions`.
 
         split, chain, name, ax
@@ -181,14 +210,14 @@ class InformationDiagramDisplay:
         -------
         display : InformationDiagramDisplay
         """
-        balance = EntropyBalance.from_predictions(
+        balance = _tables.prediction_balance(
             y_true,
             y_pred,
             labels=labels,
             pred_labels=pred_labels,
             sample_weight=sample_weight,
         )
-        name = "Classifier" if name is None else name
+        name = _tables.name_of(y_pred, name, "Classifier")
         display = cls(balance=balance, split=split, chain=chain, name=name)
         return display.plot(ax)
 
@@ -199,15 +228,16 @@ class InformationDiagramDisplay:
         *,
         split: bool = False,
         chain: bool = False,
-        name: str | None = None,
+        name: str | Sequence[str] | None = None,
         ax: Any = None,
     ) -> Self:
-        """Draw the diagram of a confusion matrix.
+        """Draw the diagram of a confusion matrix, or of several.
 
         Parameters
         ----------
-        matrix : array-like or sparse of shape (n_true_classes, n_pred_classes)
-            Counts, weights or probabilities, true classes in rows.
+        matrix : array-like or sparse of shape (n_true_classes, n_pred_classes) or dict
+            Counts, weights or probabilities, true classes in rows; or a dict of names
+            to such matrices, whose sizes may differ.
 
         split, chain, name, ax
             As in :meth:`from_estimator`. By default there is no title.
@@ -216,41 +246,59 @@ class InformationDiagramDisplay:
         -------
         display : InformationDiagramDisplay
         """
-        balance = balance_of(matrix)
+        balance = _tables.matrix_balance(matrix)
         display = cls(balance=balance, split=split, chain=chain, name=name)
         return display.plot(ax)
 
-    def plot(self, ax: Any = None, *, name: str | None = None) -> Self:
+    def plot(self, ax: Any = None, *, name: str | Sequence[str] | None = None) -> Self:
         """Draw the diagram.
 
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Where to draw. By default on a new figure.
+            Where to draw. By default on a new figure. Several diagrams divide the room
+            of the Axes.
 
-        name : str, default=None
-            A title to use instead of the name of the display.
+        name : str or list of str, default=None
+            Titles to use instead of the names of the display.
 
         Returns
         -------
         display : InformationDiagramDisplay
             The display itself.
         """
-        bars = self._bars()
+        named = self._named(self.name if name is None else name)
+        diagrams = [(title, self._bars(balance)) for title, balance in named]
         self.ax_, self.figure_ = _axes.get_axes(ax)
-        picture = DiagramPicture(self.ax_, bars, self.chain)
+        self.axes_ = [self.ax_]
+        if isinstance(self.balance, Mapping):
+            if ax is None:
+                height = self.figure_.get_figheight()
+                self.figure_.set_figheight(height * (1 + len(diagrams)) / 2)
+            self.axes_ = _axes.divide(self.ax_, len(diagrams))
+        pictures = [
+            self._draw(ax, *diagram)
+            for ax, diagram in zip(self.axes_, diagrams, strict=True)
+        ]
+        self.parts_ = [part for one in pictures for part in one.parts]
+        self.texts_ = [text for one in pictures for text in one.texts]
+        self.lines_ = [line for one in pictures for line in one.lines]
+        self.coupling_ = _axes.one_or_list(
+            [one.coupling for one in pictures if one.coupling is not None]
+        )
+        return self
+
+    def _draw(self, ax, title, bars):
+        picture = DiagramPicture(ax, bars, self.chain)
         if len(bars) == 1:
             picture.draw_joint()
         elif self.split:
             picture.draw_split()
         else:
             picture.draw_chains()
-        name = self.name if name is None else name
-        if name is not None:
-            self.ax_.set_title(name, parse_math=False)
-        self.parts_, self.coupling_ = picture.parts, picture.coupling
-        self.texts_, self.lines_ = picture.texts, picture.lines
-        return self
+        if title is not None:
+            ax.set_title(title, parse_math=False)
+        return picture
 
     def frame(self) -> dict[str, np.ndarray]:
         """Give the data of the picture.
@@ -258,31 +306,52 @@ class InformationDiagramDisplay:
         Returns
         -------
         frame : dict of str to ndarray of shape (n_parts,)
-            For each part: its bar ("joint", "true" or "pred"); the attribute of the
-            balance that it shows; its entropy in bits; its perplexity, two to the power
-            of that; where it starts and stops on the scale of the picture.
+            For each part: the name of its diagram ("" for none); its bar ("joint",
+            "true" or "pred"); the attribute of the balance that it shows; its entropy
+            in bits; its perplexity, two to the power of that; where it starts and stops
+            on the scale of the picture.
         """
-        bars = self._bars()
+        frames = [self._frame_of(*one) for one in self._named(self.name)]
+        return {key: np.concatenate([one[key] for one in frames]) for key in frames[0]}
+
+    def _frame_of(self, name, balance):
+        bars = self._bars(balance)
         parts = [part for bar in bars.values() for part in bar.parts]
-        entropy = np.array([getattr(self.balance, part) for part in parts])
+        entropy = np.array([getattr(balance, part) for part in parts])
         edges = np.array([bar.edges for bar in bars.values()])
         edges = np.exp2(edges) if self.chain else edges
         return {
+            "name": np.repeat("" if name is None else str(name), len(parts)),
             "bar": np.repeat(list(bars), len(parts) // len(bars)),
             "part": np.array(parts),
             "entropy": entropy,
-            "perplexity": 2.0**entropy,
+            "perplexity": np.exp2(entropy),
             "start": edges[:, :-1].ravel(),
             "stop": edges[:, 1:].ravel(),
         }
 
-    def _bars(self):
+    def _named(self, name):
+        """The title and the balance of each diagram."""
+        titles: list[str | None] = [None]
+        balances: list[Any] = [self.balance]
+        if isinstance(self.balance, Mapping):
+            titles, balances = list(self.balance), list(self.balance.values())
+        if name is not None:
+            titles = [name] if isinstance(name, str) else list(name)
+        if len(titles) != len(balances):
+            raise ValueError(
+                f"name must have an entry for each of {len(balances)} diagrams. Got "
+                f"{len(titles)}."
+            )
+        return list(zip(titles, balances, strict=True))
+
+    def _bars(self, balance):
         """Check the parameters and stack the parts of each bar."""
         if self.split and self.chain:
             raise ValueError("Only one of split and chain may be true. Got both.")
-        _check_one_table(self.balance)
+        _check_one_table(balance)
         kind = "chain" if self.chain else "split" if self.split else "joint"
-        return {name: Bar.of(self.balance, parts) for name, parts in BARS[kind].items()}
+        return {name: Bar.of(balance, parts) for name, parts in BARS[kind].items()}
 
 
 def _check_one_table(balance):

@@ -24,7 +24,7 @@ LOOKS = {
 }
 # Bars and their parts, from below, in each kind of picture.
 _MI, _X, _Y, _DX, _DY = LOOKS
-BARS = {
+BARS: dict[str, dict[str, tuple[str, ...]]] = {
     "joint": {"joint": (_X, _MI, _Y, _MI, _DX, _DY)},
     "split": {"true": (_MI, _X, _DX), "pred": (_MI, _Y, _DY)},
     "chain": {"true": (_X, _MI, _DX), "pred": (_Y, _MI, _DY)},
@@ -96,8 +96,8 @@ class DiagramPicture:
             self._bracket(0.47 - 0.1 * place, symbol, *bar.edges[list(ends)])
 
     def draw_split(self):
-        totals = [bar.edges[-1] for bar in self.bars.values()]
-        totals = map(_equation, ("H_{U_X}", "H_{U_Y}"), totals)
+        tops = [bar.edges[-1] for bar in self.bars.values()]
+        totals = map(_equation, ("H_{U_X}", "H_{U_Y}"), tops)
         names = list(map("{}\n{}".format, _TICKS, totals))
         self._set_scales("entropy [bits]", [0.3, 0.7], names)
         for side, bar in enumerate(self.bars.values()):

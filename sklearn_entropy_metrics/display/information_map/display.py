@@ -1,7 +1,7 @@
 """Normalized information over the spaces in which classifiers are usually judged."""
 
-from collections.abc import Sequence
-from typing import Any, Literal, Self, TypeAlias
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -9,6 +9,17 @@ from numpy.typing import ArrayLike
 from sklearn_entropy_metrics.display import _axes, _tables
 from sklearn_entropy_metrics.display.information_map import layers, spaces
 from sklearn_entropy_metrics.table.tabulate import known_labels
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.collections import PathCollection, PolyCollection
+    from matplotlib.colorbar import Colorbar
+    from matplotlib.contour import QuadContourSet
+    from matplotlib.figure import Figure
+    from matplotlib.legend import Legend
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Polygon
+    from matplotlib.text import Text
 
 Space: TypeAlias = Literal[
     "roc", "precision_recall", "phi_delta", "accuracy", "precision", "recall"
@@ -33,8 +44,9 @@ class NormalizedInformationDisplay:
     bounds are drawn, with the points that [1]_ names. Swapping the predictions leaves
     NI as it is, so that the worst classifiers are as informative as the best.
 
-    Use :meth:`from_estimator` or :meth:`from_predictions` to take the prevalence from
-    data and draw a classifier. All parameters are kept as attributes.
+    Use :meth:`from_estimator`, :meth:`from_predictions` or
+    :meth:`from_confusion_matrix` to take the prevalence from data and draw classifiers.
+    All parameters are kept as attributes.
 
     Parameters
     ----------
@@ -113,6 +125,21 @@ class NormalizedInformationDisplay:
     >>> plt.close(display.figure_)
     """
 
+    ax_: "Axes"
+    figure_: "Figure"
+    contour_: "QuadContourSet | None"
+    contour_lines_: "QuadContourSet | None"
+    chance_level_: "Line2D | None"
+    infeasible_: "Polygon | None"
+    region_: "PolyCollection | None"
+    lower_: "Line2D | None"
+    upper_: "list[Line2D] | None"
+    named_points_: "PathCollection | None"
+    scatter_: "PathCollection | list[PathCollection] | None"
+    colorbar_: "Colorbar | None"
+    legend_: "Legend | None"
+    texts_: "dict[str, list[Text]]"
+
     def __init__(
         self,
         *,
@@ -139,7 +166,7 @@ class NormalizedInformationDisplay:
         sample_weight: ArrayLike | None = None,
         pos_label: Any = None,
         space: Space = "roc",
-        name: str | None = None,
+        name: str | Sequence[str] | None = None,
         ax: Any = None,
         annotate: bool = False,
         colorbar: bool = True,
@@ -150,8 +177,8 @@ class NormalizedInformationDisplay:
 
         Parameters
         ----------
-        estimator : classifier
-            A fitted classifier of two classes.
+        estimator : classifier or dict of str to classifier
+            A fitted classifier of two classes, or several with their names.
 
         X : array-like of shape (n_samples, n_features)
             Samples to predict.
@@ -168,7 +195,7 @@ class NormalizedInformationDisplay:
         space : str, default="roc"
             As in :class:`NormalizedInformationDisplay`.
 
-        name : str, default=None
+        name : str or list of str, default=None
             The name of the classifier. By default that of its class.
 
         ax, annotate, colorbar, contour_kwargs, scatter_kwargs
@@ -178,18 +205,22 @@ class NormalizedInformationDisplay:
         -------
         display : NormalizedInformationDisplay
         """
-        _tables.check_classifier(estimator, f"{cls.__name__}.from_estimator")
-        known = known_labels(estimator)
-        if known is not None and len(classes := np.asarray(known.classes)) != 2:
-            raise ValueError(
-                "Expected 'estimator' to be a binary classifier. Got "
-                f"{len(classes)} classes instead."
+
+        def tabulate_one(one):
+            _tables.check_classifier(one, f"{cls.__name__}.from_estimator")
+            known = known_labels(one)
+            if known is not None and len(classes := np.asarray(known.classes)) != 2:
+                raise ValueError(
+                    "Expected 'estimator' to be a binary classifier. Got "
+                    f"{len(classes)} classes instead."
+                )
+            return spaces.tabulate_rates(
+                y, one.predict(X), known, sample_weight, pos_label
             )
-        found = spaces.tabulate_rates(
-            y, estimator.predict(X), known, sample_weight, pos_label
-        )
-        name = type(estimator).__name__ if name is None else name
-        return cls(**found, space=space, name=name).plot(
+
+        found = _tables.each(tabulate_one, estimator)
+        name = _tables.estimator_name(estimator, name)
+        return cls(**spaces.gather(found, name), space=space).plot(
             ax,
             annotate=annotate,
             colorbar=colorbar,
@@ -201,12 +232,12 @@ class NormalizedInformationDisplay:
     def from_predictions(
         cls,
         y_true: ArrayLike,
-        y_pred: ArrayLike,
+        y_pred: ArrayLike | Mapping[str, ArrayLike],
         *,
         sample_weight: ArrayLike | None = None,
         pos_label: Any = None,
         space: Space = "roc",
-        name: str | None = None,
+        name: str | Sequence[str] | None = None,
         ax: Any = None,
         annotate: bool = False,
         colorbar: bool = True,
@@ -220,8 +251,8 @@ class NormalizedInformationDisplay:
         y_true : array-like of shape (n_samples,)
             True labels, of two classes.
 
-        y_pred : array-like of shape (n_samples,)
-            Predicted labels.
+        y_pred : array-like of shape (n_samples,) or dict of str to array-like
+            Predicted labels, or those of several classifiers with their names.
 
         sample_weight : array-like of shape (n_samples,), default=None
             Non-negative weights.
@@ -232,7 +263,7 @@ class NormalizedInformationDisplay:
         space : str, default="roc"
             As in :class:`NormalizedInformationDisplay`.
 
-        name : str, default=None
+        name : str or list of str, default=None
             The name of the classifier. By default "Classifier".
 
         ax, annotate, colorbar, contour_kwargs, scatter_kwargs
@@ -242,9 +273,56 @@ class NormalizedInformationDisplay:
         -------
         display : NormalizedInformationDisplay
         """
-        found = spaces.tabulate_rates(y_true, y_pred, None, sample_weight, pos_label)
-        name = "Classifier" if name is None else name
-        return cls(**found, space=space, name=name).plot(
+
+        def tabulate_one(one):
+            return spaces.tabulate_rates(y_true, one, None, sample_weight, pos_label)
+
+        found = _tables.each(tabulate_one, y_pred)
+        name = _tables.name_of(y_pred, name, "Classifier")
+        return cls(**spaces.gather(found, name), space=space).plot(
+            ax,
+            annotate=annotate,
+            colorbar=colorbar,
+            contour_kwargs=contour_kwargs,
+            scatter_kwargs=scatter_kwargs,
+        )
+
+    @classmethod
+    def from_confusion_matrix(
+        cls,
+        matrices: Any,
+        *,
+        space: Space = "roc",
+        name: str | Sequence[str] | None = None,
+        ax: Any = None,
+        annotate: bool = False,
+        colorbar: bool = True,
+        contour_kwargs: dict[str, Any] | None = None,
+        scatter_kwargs: dict[str, Any] | None = None,
+    ) -> Self:
+        """Draw a confusion matrix, or several with the same share of positives.
+
+        Parameters
+        ----------
+        matrices : array-like of shape (2, 2), sparse matrix or dict
+            Counts, weights or probabilities ``[[TN, FP], [FN, TP]]``, or a dict of
+            names to such matrices.
+
+        space : str, default="roc"
+            As in :class:`NormalizedInformationDisplay`.
+
+        name : str or list of str, default=None
+            The name of the classifier, or of each.
+
+        ax, annotate, colorbar, contour_kwargs, scatter_kwargs
+            As in :meth:`plot`.
+
+        Returns
+        -------
+        display : NormalizedInformationDisplay
+        """
+        found = _tables.each(spaces.matrix_rates, matrices)
+        return cls(**spaces.gather(found, name), space=space).plot(
             ax,
             annotate=annotate,
             colorbar=colorbar,
@@ -334,8 +412,10 @@ class NormalizedInformationDisplay:
         }
 
     def _describe(self):
-        rates = [() if rate is None else rate for rate in (self.fpr, self.tpr)]
-        return spaces.describe(*map(np.atleast_1d, rates), self.prevalence)
+        fpr, tpr = (
+            np.atleast_1d([] if rate is None else rate) for rate in (self.fpr, self.tpr)
+        )
+        return spaces.describe(fpr, tpr, self.prevalence)
 
     def _points(self):
         columns = self._describe()

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import entr
 
+from sklearn_entropy_metrics.balance.balance import balance_of
 from sklearn_entropy_metrics.measure.maps import (
     normalized_information_from_precision_recall,
     normalized_information_from_roc,
@@ -62,9 +63,17 @@ def describe(
     }
 
 
+class Rates(NamedTuple):
+    """False and true positive rate of a classifier, and the share of positives."""
+
+    fpr: float
+    tpr: float
+    prevalence: float
+
+
 def tabulate_rates(
     y_true: ArrayLike, y_pred: ArrayLike, known: Any, weight: Any, pos_label: Any
-) -> dict[str, float]:
+) -> Rates:
     """Rates and prevalence of labels of two classes; None: the second is positive."""
     found = tabulate(y_true, y_pred, labels=known, sample_weight=weight)
     labels = found.labels.tolist()
@@ -75,16 +84,41 @@ def tabulate_rates(
             f"pos_label={pos_label!r} is not a valid label. It should be one of "
             f"{labels}."
         )
-    positives = found.table.sum(axis=1)
-    if len(labels) < 2 or not positives.all():
+    table = found.table if pos_label in (None, labels[-1]) else found.table[::-1, ::-1]
+    return _rates(table, labels if table is found.table else labels[::-1])
+
+
+def matrix_rates(matrix: Any) -> Rates:
+    """Rates and prevalence of a matrix ``[[TN, FP], [FN, TP]]``."""
+    table = balance_of(matrix).table
+    if table.shape != (2, 2):
+        raise ValueError(f"A matrix must have shape (2, 2). Got shape {table.shape}.")
+    return _rates(table if isinstance(table, np.ndarray) else table.toarray(), [0, 1])
+
+
+def _rates(table, labels):
+    sums = table.sum(axis=1)
+    if np.count_nonzero(sums) < 2:
         raise ValueError(
             "Normalized information is undefined with one true class only. Got "
-            f"{[label for label, n in zip(labels, positives, strict=True) if n]}."
+            f"{[label for label, n in zip(labels, sums, strict=True) if n]}."
         )
-    table = found.table if pos_label in (None, labels[1]) else found.table[::-1, ::-1]
-    (_, false), (_, true) = table / table.sum(axis=1, keepdims=True)
-    prevalence = float(table[1].sum() / table.sum())
-    return {"fpr": float(false), "tpr": float(true), "prevalence": prevalence}
+    (_, false), (_, true) = table / sums[:, np.newaxis]
+    return Rates(float(false), float(true), float(sums[1] / sums.sum()))
+
+
+def gather(found: Rates | dict[str, Rates], name: Any) -> dict[str, Any]:
+    """Parameters of a display of one classifier, or of several on the same data."""
+    if isinstance(found, Rates):
+        return {**found._asdict(), "name": name}
+    fpr, tpr, prevalence = np.array(list(found.values())).T
+    if np.ptp(prevalence) > 1e-9:
+        raise ValueError(
+            "Normalized information depends on the share of positives, which must be "
+            f"the same for all. Got {', '.join(f'{one:.3g}' for one in prevalence)}."
+        )
+    name = [str(key) for key in found] if name is None else name
+    return {"fpr": fpr, "tpr": tpr, "prevalence": float(prevalence[0]), "name": name}
 
 
 def compute_map(space: str, prevalence: float) -> dict[str, np.ndarray]:
@@ -150,8 +184,8 @@ def _most(space, x, prevalence):
         hits = [np.maximum(0, x - negative), np.minimum(prevalence, x)]
         ends = [(1 - (x - hit) / negative, hit / prevalence) for hit in hits]
     values = [
-        normalized_information_from_roc(*np.clip(rates, 0, 1), prevalence)
-        for rates in ends
+        normalized_information_from_roc(fpr.clip(0, 1), tpr.clip(0, 1), prevalence)
+        for fpr, tpr in ends
     ]
     return np.max(values, axis=0)
 

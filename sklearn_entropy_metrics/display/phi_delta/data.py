@@ -1,12 +1,16 @@
 """Points of the φ-δ plane: what is given, checked and named."""
 
+from collections.abc import Mapping
 from numbers import Integral
+from typing import Any, NamedTuple
 
 import numpy as np
 from sklearn.exceptions import UndefinedMetricWarning
 
 from sklearn_entropy_metrics._warn import warn
-from sklearn_entropy_metrics.measure import phi_delta
+from sklearn_entropy_metrics.display._tables import Folds, each
+from sklearn_entropy_metrics.measure import one_vs_rest, phi_delta
+from sklearn_entropy_metrics.score._classes import class_tables
 from sklearn_entropy_metrics.table.tabulate import tabulate
 
 # Names that are written if none are asked for by number.
@@ -54,12 +58,12 @@ def series_names(name, shape, parameter="name"):
 
 def names_of_points(series, point_names, annotate):
     """Names to write beside points, with their places, the largest |δ| first."""
-    if not (isinstance(annotate, Integral) and annotate >= 0):
+    if not (isinstance(annotate, Integral) and int(annotate) >= 0):
         raise ValueError(f"annotate must be a bool or a number ≥ 0. Got {annotate!r}.")
     if point_names is not None and len(series) == 1:
         (one,) = series
-        names = np.resize(point_names, len(one.points))
-        places, strength = one.points, one.strength
+        names = np.resize(point_names, len(one.points)).tolist()
+        places, strength = list(one.points), one.strength
         n_names = _SOME if annotate is True else annotate
     else:
         series = [one for one in series if one.name is not None]
@@ -71,20 +75,82 @@ def names_of_points(series, point_names, annotate):
     return {str(names[i]): places[i] for i in order if np.isfinite(places[i]).all()}
 
 
-def split_labels(y_true, y_pred, labels, pred_labels, sample_weight):
-    """The true classes, in the order of the rows of a table."""
-    return tabulate(
-        y_true,
-        y_pred,
-        labels=labels,
-        pred_labels=pred_labels,
-        sample_weight=sample_weight,
-    ).labels
+class ClassTables(NamedTuple):
+    """Tables of classes against the rest, `(..., k, 2, 2)`, and the classes."""
+
+    tables: np.ndarray
+    classes: list[Any]
 
 
-def choose_points(tables, classes, pos_label, name):
-    """Tables of the positive class or of every class, with their names."""
-    classes = classes.tolist()
+def tabulate_classes(y_true: Any, y_pred: Any, **options: Any) -> ClassTables:
+    """Tabulate labels once; the options are those of :func:`contingency_table`."""
+    found = tabulate(y_true, y_pred, **options)
+    return ClassTables(class_tables(found), found.labels.tolist())
+
+
+def split_matrix(matrix: Any, labels: Any = None) -> ClassTables:
+    """Split a square matrix or a stack of them, whose classes may have labels."""
+    tables = one_vs_rest(matrix)
+    n_classes = tables.shape[-3]
+    classes = list(range(n_classes) if labels is None else labels)
+    if len(classes) != n_classes or len(set(classes)) != n_classes:
+        raise ValueError(
+            "labels must be different and as many as the matrix has classes, "
+            f"{n_classes}. Got {labels!r}."
+        )
+    return ClassTables(tables, classes)
+
+
+def split_matrices(matrices: Any, labels: Any) -> Any:
+    """Split matrices, or each of a dict, with the same labels or those of a dict."""
+    if not (isinstance(matrices, Mapping) and isinstance(labels, Mapping)):
+        return each(lambda one: split_matrix(one, labels), matrices)
+    if matrices.keys() != labels.keys():
+        raise ValueError(
+            f"labels must have the names of the matrices, {list(matrices)}. Got "
+            f"{list(labels)}."
+        )
+    return {name: split_matrix(matrices[name], labels[name]) for name in matrices}
+
+
+def split_folds(folds: Folds, labels: Any) -> ClassTables:
+    """Split the tables of folds; classes without a sample stay if they are given."""
+    tables, classes = one_vs_rest(folds.tables), folds.labels
+    if labels is None:
+        seen = folds.tables.any(axis=(0, 2))
+        tables, classes = tables[:, seen], classes[seen]
+    return ClassTables(tables, classes.tolist())
+
+
+def choose_points(found: Any, pos_label: Any, name: Any) -> tuple[np.ndarray, Any]:
+    """Choose the tables of the points, and their names.
+
+    Parameters
+    ----------
+    found : ClassTables, or dict of str to ClassTables
+        Of a dict, those of several runs have one leading axis.
+
+    pos_label : label or None
+        The positive class. By default the larger of two; of more classes all.
+
+    name : str, list of str or None
+        What the points are called.
+
+    Returns
+    -------
+    tables : ndarray of shape (..., 2, 2) or (..., n_points, 2, 2)
+    name : str, list of str or None
+        A list has a name for each of n_points.
+    """
+    if not isinstance(found, Mapping):
+        return _choose(found, pos_label, name)
+    chosen = [_choose(one, pos_label, str(key)) for key, one in found.items()]
+    tables, names = _side_by_side(chosen)
+    return tables, names if name is None else name
+
+
+def _choose(found, pos_label, name):
+    tables, classes = found
     if pos_label is None and len(classes) > 2:
         if name is None or isinstance(name, str):
             prefix = "" if name is None else f"{name}: "
@@ -99,10 +165,27 @@ def choose_points(tables, classes, pos_label, name):
     return tables[..., classes.index(pos_label), :, :], name
 
 
+def _side_by_side(chosen):
+    """The points of all classifiers; empty tables where one has fewer runs."""
+    points: list[np.ndarray] = []
+    names: list[str] = []
+    for tables, name in chosen:
+        one_point = isinstance(name, str)
+        points.append(tables[..., np.newaxis, :, :] if one_point else tables)
+        names += [name] if one_point else name
+    if all(tables.ndim == 3 for tables in points):
+        return np.concatenate(points), names
+    runs = [tables.reshape(-1, *tables.shape[-3:]) for tables in points]
+    most = max(map(len, runs))
+    width = [((0, most - len(tables)), (0, 0), (0, 0), (0, 0)) for tables in runs]
+    return np.concatenate(list(map(np.pad, runs, width)), axis=1), names
+
+
 def defined_rates(tables):
     """φ and δ of tables, with a warning where there are none."""
     phi, delta = phi_delta(tables)
-    if np.isnan(delta).any():
+    # Of an empty table there is nothing to tell.
+    if (np.isnan(delta) & tables.any(axis=(-2, -1))).any():
         warn(
             "φ and δ are undefined, and not drawn, without positive or without "
             "negative samples.",

@@ -1,7 +1,7 @@
 """The φ-δ plane: classifiers and features by what they characterise and tell apart."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,17 +16,25 @@ from sklearn_entropy_metrics.display.phi_delta.data import (
     defined_rates,
     names_of_points,
     series_names,
-    split_labels,
+    split_folds,
+    split_matrices,
+    tabulate_classes,
 )
 from sklearn_entropy_metrics.display.phi_delta.picture import PlanePicture
 from sklearn_entropy_metrics.features import phi_delta_features
-from sklearn_entropy_metrics.measure import (
-    one_vs_rest,
-    phi_delta,
-    phi_delta_from_rates,
-)
-from sklearn_entropy_metrics.score._classes import class_tables
-from sklearn_entropy_metrics.table.tabulate import known_labels, tabulate
+from sklearn_entropy_metrics.measure import phi_delta, phi_delta_from_rates
+from sklearn_entropy_metrics.table.tabulate import known_labels
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.collections import LineCollection, PathCollection, PolyCollection
+    from matplotlib.colorbar import Colorbar
+    from matplotlib.contour import QuadContourSet
+    from matplotlib.figure import Figure
+    from matplotlib.legend import Legend
+    from matplotlib.lines import Line2D
+    from matplotlib.patches import Ellipse, Polygon
+    from matplotlib.text import Text
 
 Isometrics = str | Sequence[str] | Mapping[str, ArrayLike]
 
@@ -40,8 +48,8 @@ class PhiDeltaDisplay:
     height of a point is then twice its accuracy less 1.
 
     Use :meth:`from_estimator`, :meth:`from_predictions`, :meth:`from_cv_results`,
-    :meth:`from_features` or :meth:`from_roc` to compute and draw. All parameters are
-    kept as attributes.
+    :meth:`from_confusion_matrix`, :meth:`from_features` or :meth:`from_roc` to compute
+    and draw. All parameters are kept as attributes.
 
     Parameters
     ----------
@@ -113,6 +121,21 @@ class PhiDeltaDisplay:
     >>> plt.close(display.figure_)
     """
 
+    ax_: "Axes"
+    figure_: "Figure"
+    scatter_: "PathCollection | list[PathCollection] | None"
+    line_: "Line2D | None"
+    hexbin_: "PolyCollection | None"
+    center_: "PathCollection | list[PathCollection] | None"
+    spread_: "Ellipse | list[Ellipse] | None"
+    isometric_lines_: "dict[str, LineCollection]"
+    information_: "QuadContourSet | None"
+    region_: "list[Polygon] | None"
+    colorbar_: "Colorbar | list[Colorbar] | None"
+    legend_: "Legend | None"
+    key_: "Legend | None"
+    texts_: "dict[str, list[Text]]"
+
     def __init__(
         self,
         *,
@@ -162,8 +185,8 @@ class PhiDeltaDisplay:
 
         Parameters
         ----------
-        estimator : classifier
-            A fitted classifier.
+        estimator : classifier or dict of str to classifier
+            A fitted classifier, or several with their names.
 
         X : array-like of shape (n_samples, n_features)
             Samples to predict.
@@ -185,22 +208,17 @@ class PhiDeltaDisplay:
         -------
         display : PhiDeltaDisplay
         """
-        _tables.check_classifier(estimator, f"{cls.__name__}.from_estimator")
-        y_pred = estimator.predict(X)
-        known = known_labels(estimator) if labels is None else labels
-        classes = split_labels(y, y_pred, known, pred_labels, sample_weight)
-        if name is None and (len(classes) <= 2 or pos_label is not None):
-            name = type(estimator).__name__
-        return cls.from_predictions(
-            y,
-            y_pred,
-            sample_weight=sample_weight,
-            labels=classes,
-            pred_labels=pred_labels,
-            pos_label=pos_label,
-            prevalence=prevalence,
-            name=name,
-            ax=ax,
+        options = {"pred_labels": pred_labels, "sample_weight": sample_weight}
+
+        def tabulate_one(one):
+            _tables.check_classifier(one, f"{cls.__name__}.from_estimator")
+            known = known_labels(one) if labels is None else labels
+            return tabulate_classes(y, one.predict(X), labels=known, **options)
+
+        found = _tables.each(tabulate_one, estimator)
+        default = type(estimator).__name__
+        return cls._of_classes(found, pos_label, name, default, prevalence).plot(
+            ax,
             isometrics=isometrics,
             region=region,
             annotate=annotate,
@@ -211,7 +229,7 @@ class PhiDeltaDisplay:
     def from_predictions(
         cls,
         y_true: ArrayLike,
-        y_pred: ArrayLike,
+        y_pred: ArrayLike | Mapping[str, ArrayLike],
         *,
         sample_weight: ArrayLike | None = None,
         labels: ArrayLike | None = None,
@@ -232,8 +250,8 @@ class PhiDeltaDisplay:
         y_true : array-like of shape (n_samples,)
             True labels.
 
-        y_pred : array-like of shape (n_samples,)
-            Predicted labels.
+        y_pred : array-like of shape (n_samples,) or dict of str to array-like
+            Predicted labels, or those of several classifiers with their names.
 
         sample_weight : array-like of shape (n_samples,), default=None
             Non-negative weights.
@@ -260,19 +278,64 @@ class PhiDeltaDisplay:
         -------
         display : PhiDeltaDisplay
         """
-        found = tabulate(
-            y_true,
-            y_pred,
-            labels=labels,
-            pred_labels=pred_labels,
-            sample_weight=sample_weight,
+        options = {
+            "labels": labels,
+            "pred_labels": pred_labels,
+            "sample_weight": sample_weight,
+        }
+        found = _tables.each(
+            lambda one: tabulate_classes(y_true, one, **options), y_pred
         )
-        tables, names = choose_points(
-            class_tables(found), found.labels, pos_label, name
+        return cls._of_classes(found, pos_label, name, "Classifier", prevalence).plot(
+            ax,
+            isometrics=isometrics,
+            region=region,
+            annotate=annotate,
+            scatter_kwargs=scatter_kwargs,
         )
-        phi, delta = defined_rates(tables)
-        name = "Classifier" if names is None else names
-        return cls(phi=phi, delta=delta, name=name, prevalence=prevalence).plot(
+
+    @classmethod
+    def from_confusion_matrix(
+        cls,
+        matrices: Any,
+        *,
+        labels: Any = None,
+        pos_label: Any = None,
+        prevalence: float | None = None,
+        name: str | Sequence[str] | None = None,
+        ax: Any = None,
+        isometrics: Isometrics = (),
+        region: tuple[float, float] | None = None,
+        annotate: bool | int = False,
+        scatter_kwargs: dict[str, Any] | None = None,
+    ) -> Self:
+        """Draw the points of confusion matrices: of two classes one, of more k.
+
+        Parameters
+        ----------
+        matrices : array-like of shape (..., k, k), sparse matrix or dict
+            Counts, weights or probabilities, true classes in rows: one matrix, a stack,
+            or a dict of names to matrices or stacks, whose sizes may differ.
+
+        labels : array-like of shape (k,) or dict, default=None
+            The classes, by default 0, 1, ...; or a dict of such arrays.
+
+        pos_label, prevalence
+            As in :meth:`from_predictions`.
+
+        name : str or list of str, default=None
+            The name of the classifier; of two classes, also a name for each matrix of a
+            stack. Points of classes are named as in :meth:`from_predictions`.
+
+        ax, isometrics, region, annotate, scatter_kwargs
+            As in :meth:`plot`.
+
+        Returns
+        -------
+        display : PhiDeltaDisplay
+        """
+        found = split_matrices(matrices, labels)
+        return cls._of_classes(found, pos_label, name, None, prevalence).plot(
             ax,
             isometrics=isometrics,
             region=region,
@@ -307,7 +370,8 @@ class PhiDeltaDisplay:
         ----------
         cv_results : dict
             What :func:`~sklearn.model_selection.cross_validate` returns with
-            `return_estimator=True` and `return_indices=True`.
+            `return_estimator=True` and `return_indices=True`, or a dict of names to
+            such results.
 
         X : array-like of shape (n_samples, n_features)
             The samples that were cross-validated.
@@ -328,19 +392,18 @@ class PhiDeltaDisplay:
         -------
         display : PhiDeltaDisplay
         """
-        caller = f"{cls.__name__}.from_cv_results"
-        _tables.check_cv_results(cv_results, X, y, sample_weight, caller)
         folds = _tables.fold_tables(
-            cv_results, X, y, labels=labels, sample_weight=sample_weight
+            cv_results,
+            X,
+            y,
+            caller=f"{cls.__name__}.from_cv_results",
+            labels=labels,
+            sample_weight=sample_weight,
         )
-        tables, classes = one_vs_rest(folds.tables), folds.labels
-        if labels is None:
-            seen = folds.tables.any(axis=(0, 2))
-            tables, classes = tables[:, seen], classes[seen]
-        tables, names = choose_points(tables, classes, pos_label, name)
-        phi, delta = defined_rates(tables)
-        display = cls(phi=phi, delta=delta, name=names, prevalence=prevalence)
-        display.pooled = phi_delta(tables.sum(axis=0))
+        found = _tables.each(lambda one: split_folds(one, labels), folds)
+        display = cls._of_classes(
+            found, pos_label, name, None, prevalence, is_pooled=True
+        )
         return display.plot(
             ax,
             isometrics=isometrics,
@@ -478,6 +541,19 @@ class PhiDeltaDisplay:
             line_kwargs=line_kwargs,
         )
 
+    @classmethod
+    def _of_classes(
+        cls, found, pos_label, name, default, prevalence, *, is_pooled=False
+    ):
+        """Make a display of the tables of classes; name what has no name."""
+        tables, name = choose_points(found, pos_label, name)
+        phi, delta = defined_rates(tables)
+        name = default if name is None else name
+        display = cls(phi=phi, delta=delta, name=name, prevalence=prevalence)
+        if is_pooled:
+            display.pooled = phi_delta(tables.sum(axis=0))
+        return display
+
     def plot(
         self,
         ax: Any = None,
@@ -579,7 +655,7 @@ class PhiDeltaDisplay:
         phi, delta = as_arrays(self.phi, self.delta)
         points = plane.to_plane(phi, delta, self.prevalence)
         names = series_names(name, delta.shape)
-        centers = [None] * delta.shape[-1]
+        centers: Any = [None] * delta.shape[-1]
         if self.pooled is not None:
             centers = np.atleast_2d(plane.to_plane(*self.pooled, self.prevalence))
         if names is None or self.view == "feature" or self.is_curve:

@@ -111,6 +111,6 @@ def _note(ax, point, text, offset=(0, 0), opaque=False, **where):
     import matplotlib as mpl
 
     box = {"facecolor": mpl.rcParams["axes.facecolor"], "edgecolor": "none", "pad": 1}
-    look = {"bbox": box if opaque else None, "color": text_color()}
+    look: dict[str, Any] = {"bbox": box if opaque else None, "color": text_color()}
     look |= {"alpha": 0.75, "fontsize": "small", "zorder": 1.9}
     return write(ax, point, text, offset, **look, **where)

@@ -100,14 +100,18 @@ class TriangleData:
             )
         return Values(values.ravel(), "", False)
 
-    def bounds(self, pooled: EntropyBalance | None) -> np.ndarray:
+    def bounds(
+        self, pooled: EntropyBalance | list[EntropyBalance] | None
+    ) -> np.ndarray:
         """The greatest 2MI' and the least ΔH' that classifiers could have, by series.
 
         Tables of a cloud are samples of one class balance: the pooled one, else the
         mean of theirs.
         """
-        if pooled is not None:
+        if isinstance(pooled, EntropyBalance):
             return _bound(pooled).reshape(1, 2)
+        if pooled is not None:
+            return np.array(list(map(_bound, pooled)))
         bounds = self._all(_bound, 2)
         return np.array([mean_of_defined(bounds[one.part]) for one in self.series])
 

@@ -1,7 +1,7 @@
 """The entropy triangle: how much information classifiers transfer, and why no more."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,6 +11,15 @@ from sklearn_entropy_metrics.display import _axes, _tables
 from sklearn_entropy_metrics.display.triangle import geometry
 from sklearn_entropy_metrics.display.triangle.data import TriangleData
 from sklearn_entropy_metrics.display.triangle.picture import TrianglePicture
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.collections import LineCollection, PathCollection
+    from matplotlib.colorbar import Colorbar
+    from matplotlib.figure import Figure
+    from matplotlib.legend import Legend
+    from matplotlib.patches import Ellipse
+    from matplotlib.text import Text
 
 _SHARES = {
     "joint_fractions": ("divergence", "mutual_information", "variation_of_information"),
@@ -49,7 +58,7 @@ class EntropyTriangleDisplay:
 
     Attributes
     ----------
-    pooled_balance : EntropyBalance or None
+    pooled_balance : EntropyBalance, dict of str to EntropyBalance, or None
         The balance of the summed tables, if they are parts of one run.
 
     ax_, figure_ : matplotlib Axes and Figure
@@ -98,19 +107,19 @@ class EntropyTriangleDisplay:
     >>> plt.close(display.figure_)
     """
 
-    ax_: Any
-    figure_: Any
-    scatter_: Any
-    split_scatter_: Any
-    split_lines_: Any
-    center_: Any
-    spread_: Any
-    path_: Any
-    bound_lines_: Any
-    nit_lines_: Any
-    colorbar_: Any
-    legend_: Any
-    texts_: dict[str, list[Any]]
+    ax_: "Axes"
+    figure_: "Figure"
+    scatter_: "PathCollection | list[PathCollection]"
+    split_scatter_: "list[PathCollection] | None"
+    split_lines_: "LineCollection | None"
+    center_: "PathCollection | list[PathCollection] | None"
+    spread_: "Ellipse | list[Ellipse] | None"
+    path_: "LineCollection | list[LineCollection] | None"
+    bound_lines_: "LineCollection | None"
+    nit_lines_: "LineCollection | None"
+    colorbar_: "Colorbar | None"
+    legend_: "Legend | None"
+    texts_: "dict[str, list[Text]]"
 
     to_plane = staticmethod(geometry.to_plane)
 
@@ -124,7 +133,7 @@ class EntropyTriangleDisplay:
     ) -> None:
         self.balance = balance
         self.name = name
-        self.pooled_balance: EntropyBalance | None = None
+        self.pooled_balance: EntropyBalance | dict[str, EntropyBalance] | None = None
 
     @classmethod
     def from_estimator(
@@ -148,12 +157,12 @@ class EntropyTriangleDisplay:
         zoom: bool = False,
         scatter_kwargs: dict[str, Any] | None = None,
     ) -> Self:
-        """Draw the point of a fitted classifier.
+        """Draw the point of a fitted classifier, or of several.
 
         Parameters
         ----------
-        estimator : classifier
-            A fitted classifier.
+        estimator : classifier or dict of str to classifier
+            A fitted classifier, or several with their names.
 
         X : array-like of shape (n_samples, n_features)
             Samples to predict.
@@ -178,16 +187,16 @@ class EntropyTriangleDisplay:
         -------
         display : EntropyTriangleDisplay
         """
-        _tables.check_classifier(estimator, f"{cls.__name__}.from_estimator")
-        balance = EntropyBalance.from_estimator(
+        balance = _tables.estimator_balance(
             estimator,
             X,
             y,
+            caller=f"{cls.__name__}.from_estimator",
             labels=labels,
             pred_labels=pred_labels,
             sample_weight=sample_weight,
         )
-        name = type(estimator).__name__ if name is None else name
+        name = _tables.estimator_name(estimator, name)
         return cls(balance=balance, name=name).plot(
             ax,
             split=split,
@@ -205,7 +214,7 @@ class EntropyTriangleDisplay:
     def from_predictions(
         cls,
         y_true: ArrayLike,
-        y_pred: ArrayLike,
+        y_pred: ArrayLike | Mapping[str, ArrayLike],
         *,
         sample_weight: ArrayLike | None = None,
         labels: ArrayLike | None = None,
@@ -222,15 +231,15 @@ class EntropyTriangleDisplay:
         zoom: bool = False,
         scatter_kwargs: dict[str, Any] | None = None,
     ) -> Self:
-        """Draw the point of true and predicted labels.
+        """Draw the point of true and predicted labels, or of several predictions.
 
         Parameters
         ----------
         y_true : array-like of shape (n_samples,)
             True labels.
 
-        y_pred : array-like of shape (n_samples,)
-            Predicted labels.
+        y_pred : array-like of shape (n_samples,) or dict of str to array-like
+            Predicted labels, or those of several classifiers with their names.
 
         sample_weight : array-like of shape (n_samples,), default=None
             Non-negative weights.
@@ -248,14 +257,14 @@ class EntropyTriangleDisplay:
         -------
         display : EntropyTriangleDisplay
         """
-        balance = EntropyBalance.from_predictions(
+        balance = _tables.prediction_balance(
             y_true,
             y_pred,
             labels=labels,
             pred_labels=pred_labels,
             sample_weight=sample_weight,
         )
-        name = "Classifier" if name is None else name
+        name = _tables.name_of(y_pred, name, "Classifier")
         return cls(balance=balance, name=name).plot(
             ax,
             split=split,
@@ -297,7 +306,8 @@ class EntropyTriangleDisplay:
         ----------
         cv_results : dict
             What :func:`~sklearn.model_selection.cross_validate` returns with
-            `return_estimator=True` and `return_indices=True`.
+            `return_estimator=True` and `return_indices=True`, or a dict of names to
+            such results.
 
         X : array-like of shape (n_samples, n_features)
             The samples that were cross-validated.
@@ -322,19 +332,20 @@ class EntropyTriangleDisplay:
         -------
         display : EntropyTriangleDisplay
         """
-        caller = f"{cls.__name__}.from_cv_results"
-        _tables.check_cv_results(cv_results, X, y, sample_weight, caller)
-        tables = _tables.fold_tables(
+        folds = _tables.fold_tables(
             cv_results,
             X,
             y,
+            caller=f"{cls.__name__}.from_cv_results",
             labels=labels,
             pred_labels=pred_labels,
             sample_weight=sample_weight,
-        ).tables
-        balance = EntropyBalance.from_confusion_matrix(tables)
+        )
+        balance = _tables.each(lambda one: balance_of(one.tables), folds)
         display = cls(balance=balance, name=name)
-        display.pooled_balance = balance_of(tables.sum(axis=0))
+        display.pooled_balance = _tables.each(
+            lambda one: balance_of(one.tables.sum(axis=0)), folds
+        )
         return display.plot(
             ax,
             split=split,
@@ -385,11 +396,7 @@ class EntropyTriangleDisplay:
         -------
         display : EntropyTriangleDisplay
         """
-        balance: Any
-        if isinstance(matrices, Mapping):
-            balance = {key: balance_of(matrix) for key, matrix in matrices.items()}
-        else:
-            balance = balance_of(matrices)
+        balance = _tables.matrix_balance(matrices)
         return cls(balance=balance, name=name).plot(
             ax,
             split=split,
@@ -470,7 +477,9 @@ class EntropyTriangleDisplay:
         values = data.values(c, path)
         nit_shape = data.common_shape() if nit_lines else None
         self.ax_, self.figure_ = _axes.get_axes(ax)
-        picture = TrianglePicture(self.ax_, data, values, self.pooled_balance, path)
+        pooled = self.pooled_balance
+        centers = list(pooled.values()) if isinstance(pooled, dict) else pooled
+        picture = TrianglePicture(self.ax_, data, values, centers, path)
         picture.draw_frame(zoom, split)
         picture.draw_points(dict(scatter_kwargs or {}), annotate)
         picture.draw_clouds()

@@ -161,7 +161,7 @@ def _draw_scale(ax, part, scale):
         ((start, tips), rc["axes.edgecolor"], 1),
     ):
         lines = LineCollection(
-            np.stack(ends, axis=1),
+            list(np.stack(ends, axis=1)),
             colors=color,
             alpha=alpha,
             linewidths=rc["axes.linewidth"],

@@ -66,7 +66,7 @@ def draw_split(ax, points, ends, colors):
     circle = ax.scatter(
         *pred_points.T, marker="o", facecolor="none", edgecolor=colors, **look
     )
-    joined = np.stack([true_points, points, pred_points], axis=1)
+    joined = list(np.stack([true_points, points, pred_points], axis=1))
     lines = LineCollection(joined, colors=colors, linewidths=0.9, alpha=0.7, zorder=2.6)
     ax.add_collection(lines, autolim=False)
     return [cross, circle], lines
@@ -78,7 +78,7 @@ def draw_path(ax, points, part, shades):
 
     points = points[part]
     lines = LineCollection(
-        np.stack([points[:-1], points[1:]], axis=1), linewidths=1.6, zorder=2.4
+        list(np.stack([points[:-1], points[1:]], axis=1)), linewidths=1.6, zorder=2.4
     )
     if shades.is_order:
         values = shades.values[part]

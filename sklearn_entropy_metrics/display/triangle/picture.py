@@ -30,8 +30,8 @@ class TrianglePicture:
     values : Values or None
         What the colours of the points stand for.
 
-    pooled : EntropyBalance or None
-        The centre of the only cloud, instead of the mean.
+    pooled : EntropyBalance, list of them or None
+        The centre of all points, or of the points of each series, instead of a mean.
 
     path : bool
         Whether the points are steps of a path, not samples around a centre.
@@ -40,7 +40,7 @@ class TrianglePicture:
     ax: Any
     data: TriangleData
     values: Values | None
-    pooled: EntropyBalance | None
+    pooled: EntropyBalance | list[EntropyBalance] | None
     path: bool
     artists: dict[str, Any] = field(default_factory=dict)
     entries: list[tuple[Any, str]] = field(default_factory=list)
@@ -53,14 +53,19 @@ class TrianglePicture:
 
     def _find_clouds(self):
         """Points around a centre, and the centre; those on a path have none."""
-        parts = [one.part for one in self.data.series if one.is_cloud]
-        if self.path or len(self.points) < 2:
+        series, joint = self.data.series, self.joint
+        if self.path or len(joint) < 2:
             return []
+        if isinstance(self.pooled, EntropyBalance):
+            # One cloud, even if each of its points has a name.
+            return [(slice(0, len(joint)), self.pooled.joint_fractions)]
         if self.pooled is not None:
-            return [(slice(0, len(self.points)), self.pooled.joint_fractions)]
-        # Of points that are told apart by a value, a mean says little.
-        parts = parts if self.values is None else []
-        return [(part, mean_of_defined(self.joint[part])) for part in parts]
+            pairs = zip(series, self.pooled, strict=True)
+            return [(one.part, pooled.joint_fractions) for one, pooled in pairs]
+        if self.values is not None:
+            return []  # of points that are told apart by a value, a mean says little
+        clouds = [one.part for one in series if one.is_cloud]
+        return [(part, mean_of_defined(joint[part])) for part in clouds]
 
     def draw_frame(self, zoom: bool, split: bool) -> None:
         """Draw the frame, by default of the whole triangle."""
