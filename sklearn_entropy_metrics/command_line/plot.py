@@ -1,9 +1,10 @@
 """The command `plot`: predictions → a picture."""
 
+import warnings
 from argparse import Namespace
+from functools import partial
 from pathlib import Path
 
-import numpy as np
 from matplotlib.figure import Figure
 
 from sklearn_entropy_metrics.command_line.messages import printable, tell
@@ -14,7 +15,6 @@ from sklearn_entropy_metrics.display import (
     InformationDiagramDisplay,
     PhiDeltaDisplay,
 )
-from sklearn_entropy_metrics.measure import phi_delta
 
 _WIDTH, _HEIGHT = 7, 5.5  # inches
 # More names than this leave no place for each other.
@@ -36,7 +36,11 @@ def plot(args: Namespace) -> None:
     for one in predictions:
         if one.table.shape == (1, 1):
             raise ValueError(f"{one.name!r} cannot be drawn: there is but one class.")
-    figure = draw[args.kind](predictions, args.split)
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always", UserWarning)
+        figure = draw[args.kind](predictions, args.split)
+    for warning in caught:
+        tell(f"warning: {warning.message}")
     with replacing(path) as file:
         figure.savefig(file, format=kind, dpi=150)
     print(f"Picture: {path}")
@@ -46,47 +50,46 @@ def _figure(height=_HEIGHT):
     return Figure(figsize=(_WIDTH, height), layout="constrained")
 
 
+def _tables(predictions):
+    return {printable(one.name): one.table for one in predictions}
+
+
 def _triangle(predictions: list[Prediction], split: bool) -> Figure:
     figure = _figure()
     EntropyTriangleDisplay.from_confusion_matrix(
-        {printable(one.name): one.table for one in predictions},
-        split=split,
-        annotate=True,
-        ax=figure.subplots(),
+        _tables(predictions), split=split, annotate=True, ax=figure.subplots()
     )
     return figure
 
 
 def _phi_delta(predictions: list[Prediction], split: bool) -> Figure:
     """A point for each prediction of two classes, or for each of more classes."""
-    names, points = [], []
-    for one in predictions:
-        rates = np.array(phi_delta(one.table, average=None)).T
-        if len(rates) == 2:
-            names.append(one.name)
-            points.append(rates[1:])
-        else:
-            prefix = f"{one.name}: " if len(predictions) > 1 else ""
-            names += [prefix + label for label in one.labels]
-            points.append(rates)
-    phi, delta = np.concatenate(points).T
-    if np.isnan(delta).any():
-        tell(
-            "warning: φ and δ are undefined, and not drawn, for classes without "
-            "samples."
-        )
     figure = _figure()
-    display = PhiDeltaDisplay(phi=phi, delta=delta, name=list(map(printable, names)))
-    display.plot(figure.subplots(), annotate=min(len(names), _MOST_NAMED))
+    draw = partial(
+        PhiDeltaDisplay.from_confusion_matrix,
+        annotate=_MOST_NAMED,
+        ax=figure.subplots(),
+    )
+    classes = {printable(one.name): _classes(one) for one in predictions}
+    if len(predictions) > 1:
+        draw(_tables(predictions), labels=classes)
+    else:
+        ((name, labels),) = classes.items()
+        table = predictions[0].table
+        draw(table, labels=labels, name=name if labels is None else None)
     return figure
+
+
+def _classes(prediction):
+    """Names of the classes; of two the second is positive, and no name is shown."""
+    labels = prediction.labels
+    return list(map(printable, labels)) if len(labels) > 2 else None
 
 
 def _diagrams(predictions: list[Prediction], split: bool) -> Figure:
     """The diagrams of all predictions, one below the other."""
     figure = _figure(height=_HEIGHT / 2 * (1 + len(predictions)))
-    axes = figure.subplots(len(predictions), squeeze=False).ravel()
-    for one, ax in zip(predictions, axes, strict=True):
-        InformationDiagramDisplay.from_confusion_matrix(
-            one.table, split=split, name=printable(one.name), ax=ax
-        )
+    InformationDiagramDisplay.from_confusion_matrix(
+        _tables(predictions), split=split, ax=figure.subplots()
+    )
     return figure
