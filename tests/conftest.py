@@ -30,6 +30,17 @@ def pytest_xdist_auto_num_workers():
     return cpu_count()
 
 
+_STATES = {}
+
+
+def pytest_runtest_setup(item):
+    """Rewind the random generators of the module: no test depends on earlier ones."""
+    for name, value in vars(item.module).items():
+        if isinstance(value, np.random.Generator):
+            start = _STATES.setdefault((item.module, name), value.bit_generator.state)
+            value.bit_generator.state = start
+
+
 @pytest.fixture
 def pyplot(monkeypatch):
     """Return pyplot without open figures; styles and figures end with the test."""

@@ -4,8 +4,6 @@ import io
 import itertools
 import math
 import pickle
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -515,16 +513,16 @@ def test_subfigures_and_shared_axes(pyplot):
 
 
 @pytest.mark.parametrize(
-    ("layout", "style"),
+    ("layout", "style", "form"),
     [
-        (None, "default"),
-        ("tight", "default"),
-        ("compressed", "default"),
-        ("constrained", "dark_background"),
-        ("constrained", "ggplot"),
+        (None, "default", "png"),
+        ("tight", "default", "svg"),
+        ("compressed", "default", "pdf"),
+        ("constrained", "dark_background", "svg"),
+        ("constrained", "ggplot", "png"),
     ],
 )
-def test_grid_of_four_does_not_overlap(pyplot, layout, style, misplaced_texts):
+def test_grid_of_four_does_not_overlap(pyplot, layout, style, form, misplaced_texts):
     with pyplot.style.context(style):
         figure, axes = pyplot.subplots(2, 2, layout=layout, figsize=(8, 7))
         draw(SYNTHETIC.matrices, name=SYNTHETIC.names, c="accuracy", ax=axes[0, 0])
@@ -539,8 +537,7 @@ def test_grid_of_four_does_not_overlap(pyplot, layout, style, misplaced_texts):
         draw(MILLER_NICELY.matrices, path=True, ax=axes[1, 0])
         draw(resample(SYNTHETIC.matrices[1]), c="matthews_corrcoef", ax=axes[1, 1])
         assert misplaced_texts(figure) == []
-        for kind in ("svg", "pdf", "png"):
-            figure.savefig(io.BytesIO(), format=kind)
+        figure.savefig(io.BytesIO(), format=form)
 
 
 PICTURES = {
@@ -648,17 +645,6 @@ def test_many_points_are_one_artist():
     assert len(display.scatter_.get_offsets()) == 20_000
     assert display.scatter_.get_rasterized()
     assert len(display.ax_.get_children()) < 60
-
-
-def test_importing_draws_nothing():
-    code = (
-        "import sys, sklearn_entropy_metrics.display; "
-        "print('matplotlib' in sys.modules)"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
-    assert run.stdout.strip() == "False"
 
 
 @pytest.mark.parametrize(

@@ -310,12 +310,13 @@ def search_over_selector(scoring, n_jobs):
     return found.fit(X, Y).best_score_
 
 
+# Fresh workers take seconds to start; one of each kind is enough for every day.
 STRING_TRAVELS = [
     "logistic_regression_cv",
-    "logistic_regression_cv_binary",
     "nested_cross_validation",
-    "bagged_search",
-    "search_over_selector",
+    pytest.param("logistic_regression_cv_binary", marks=pytest.mark.slow),
+    pytest.param("bagged_search", marks=pytest.mark.slow),
+    pytest.param("search_over_selector", marks=pytest.mark.slow),
 ]
 
 
@@ -411,7 +412,7 @@ def test_string_that_travels_to_fresh_workers(name):
         assert_finite(ENTRY_POINTS[name](NIT, n_jobs=2))
 
 
-@pytest.mark.parametrize("name", sorted(set(ENTRY_POINTS) - set(STRING_TRAVELS)))
+@pytest.mark.parametrize("name", ENTRY_POINTS)
 def test_entry_point_with_workers(name):
     with joblib.parallel_config("loky"):
         assert_finite(ENTRY_POINTS[name](NIT, n_jobs=2))

@@ -214,7 +214,7 @@ def test_any_integers_equal_a_dictionary(pairs, sparse):
     np.testing.assert_array_equal(sp.csr_array(table).toarray(), expected)
 
 
-@pytest.mark.parametrize("n_classes", [2, 50, 300, 4000])
+@pytest.mark.parametrize("n_classes", [2, 50, 300, 2000])
 @pytest.mark.parametrize("weighted", [False, True])
 def test_size_does_not_matter(n_classes, weighted):
     """Few, some and very many classes take different ways to the same table."""
@@ -326,12 +326,13 @@ def test_python_integers_of_any_size():
 
 
 @pytest.mark.parametrize("dtype", ["U", object, np.int64])
-def test_a_million_distinct_labels(dtype):
-    ids = RNG.permutation(np.arange(10**6) * 7_919_000_003)
+def test_very_many_distinct_labels(dtype):
+    n_labels = 200_000  # a dense table would have 298 GiB
+    ids = RNG.permutation(np.arange(n_labels) * 7_919_000_003)
     y = ids.astype(dtype)
     table = contingency_table(y, np.roll(y, 1), sparse="auto")
-    assert table.shape == (10**6, 10**6)
-    assert table.nnz == table.sum() == 10**6
+    assert table.shape == (n_labels, n_labels)
+    assert table.nnz == table.sum() == n_labels
     assert (np.diff(table.indptr) == 1).all()
 
 
