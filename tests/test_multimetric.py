@@ -20,7 +20,6 @@ from sklearn.preprocessing import StandardScaler
 
 from sklearn_entropy_metrics import InformationScorer
 from sklearn_entropy_metrics.measure import MEASURES
-from sklearn_entropy_metrics.score import multimetric
 
 X, Y = make_classification(
     200, n_informative=5, n_classes=3, weights=[0.6, 0.3], random_state=0
@@ -234,7 +233,7 @@ def test_a_list_is_not_shared():
 
 def test_an_infinite_measure_is_an_error(monkeypatch):
     row = replace(MEASURES["accuracy"], function=lambda balance: math.inf)
-    monkeypatch.setitem(multimetric._BY_SCORING, "accuracy", row)
+    monkeypatch.setitem(MEASURES, "accuracy", row)
     scorer = InformationScorer(["accuracy"])
     with pytest.raises(ValueError, match="accuracy is infinite"):
         scorer(DummyClassifier().fit(X, Y), X, Y)

@@ -42,7 +42,7 @@ needs_positive = pytest.mark.parametrize("name", NEEDS_POSITIVE)
 
 
 def metric(name):
-    return getattr(sem, OF_TWO_CLASSES[name].metric)
+    return OF_TWO_CLASSES[name].metric
 
 
 @cache

@@ -65,7 +65,7 @@ def test_a_string_scores_0(name, always):
 @every_undefined
 def test_a_metric_is_nan_and_names_the_parameter(name, always):
     measure = MEASURES[name]
-    metric = getattr(sem, measure.metric)
+    metric = measure.metric
     y_pred = np.full(len(Y), always)
     with pytest.warns(UndefinedMetricWarning, match="replace_undefined_by") as caught:
         assert np.isnan(metric(Y, y_pred, **measure.options))

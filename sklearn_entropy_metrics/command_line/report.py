@@ -9,6 +9,7 @@ from sklearn_entropy_metrics.balance.given import given_table
 from sklearn_entropy_metrics.command_line.messages import printable
 from sklearn_entropy_metrics.command_line.read.files import Prediction, read_predictions
 from sklearn_entropy_metrics.command_line.write import as_csv, as_json, write_text
+from sklearn_entropy_metrics.measure import MEASURES
 from sklearn_entropy_metrics.score.report import report_of_table, text_of_report
 
 # Attributes of the balance that reports have besides those of `information_report`.
@@ -19,16 +20,14 @@ _PERPLEXITIES = (
     "remaining_pred_classes",
     "information_transfer_factor",
 )
-# Columns that compare predictions: sections and keys of their reports.
+# Columns that compare predictions: sections and keys of their reports. The measures of
+# information transfer follow.
 _COLUMNS = {
     "k": ("task", "n_classes"),
     "k_X": ("task", "effective_classes"),
     "k_X|Y": ("perplexities", "remaining_true_classes"),
     "μ": ("perplexities", "information_transfer_factor"),
     "accuracy": ("accuracy", "accuracy"),
-    "EMA": ("transfer", "entropy_modulated_accuracy"),
-    "NIT": ("transfer", "normalized_information_transfer"),
-    "NI": ("transfer", "normalized_information"),
 }
 
 
@@ -62,9 +61,14 @@ def _as_text(reports: Mapping[str, dict[str, Any]]) -> str:
 
 def _comparison(reports):
     width = max(map(len, map(printable, reports)))
-    lines = [" " * width + "".join(f"{title:>10}" for title in _COLUMNS)]
+    columns = _COLUMNS | {
+        measure.symbol: ("transfer", measure.name)
+        for measure in MEASURES.values()
+        if measure.section == "transfer"
+    }
+    lines = [" " * width + "".join(f"{title:>10}" for title in columns)]
     for name, numbers in reports.items():
-        values = (numbers[section][key] for section, key in _COLUMNS.values())
+        values = (numbers[section][key] for section, key in columns.values())
         cells = (f"{v:10}" if isinstance(v, int) else f"{v:10.3f}" for v in values)
         lines.append(f"{printable(name):<{width}}" + "".join(cells))
     return "\n".join(lines) + "\n"

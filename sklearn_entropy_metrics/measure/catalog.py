@@ -5,8 +5,8 @@ A new measure is one more row here.
 
 import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 
@@ -19,14 +19,21 @@ from sklearn_entropy_metrics.measure import (
     transfer,
 )
 
-# Measures of two classes that are the same whichever of them is the positive one.
-EITHER_POSITIVE = frozenset(
-    {
-        rates.discriminant_capability,
-        rates.unbiased_accuracy,
-        rates.unbiased_matthews_corrcoef,
-    }
-)
+# What may leave a measure unchanged,
+RENAMED = "other names for the predicted classes"
+FREQUENCIES = "the class frequencies"
+EXCHANGED = "truth and prediction exchanged"
+OTHER_ERRORS = "other wrong classes predicted"
+POSITIVE = "which class is positive"
+# and when it may be undefined.
+ONE_TRUE = "one class only is true"
+ONE_PREDICTED = "one class only is predicted"
+NOTHING_POSITIVE = "nothing is predicted positive"
+ONE_CLASS = "k = 1"
+
+Metric = TypeVar("Metric", bound=Callable[..., Any])
+# The metrics, by the functions of tables that they compute; see `computes`.
+_METRICS: dict[Callable[..., Number], Callable[..., Any]] = {}
 
 
 @dataclass(frozen=True)
@@ -55,9 +62,18 @@ class Measure:
     paper : str
         Where the measure was defined.
 
-    metric : str or None
-        The function of labels or probabilities that computes the same, for a scorer;
-        None where scikit-learn has the scorer.
+    symbol : str
+        How formulas and small tables call the measure.
+
+    unchanged_by, undefined_when : frozenset of str
+        What leaves the measure unchanged, and when it is undefined, as named by the
+        constants of this module.
+
+    section : {"transfer", "confusion_entropy", "accuracy"} or None
+        Where :func:`information_report` shows the measure; None: nowhere.
+
+    title : str
+        What the report calls it.
 
     options : dict
         Keyword arguments of the functions.
@@ -70,8 +86,10 @@ class Measure:
     --------
     >>> from sklearn_entropy_metrics.measure import MEASURES
     >>> measure = MEASURES["confusion_entropy"]
-    >>> measure.direction, measure.scoring, measure.metric
-    ('minimize', 'neg_confusion_entropy', 'confusion_entropy_loss')
+    >>> measure.symbol, measure.direction, measure.scoring
+    ('CEN', 'minimize', 'neg_confusion_entropy')
+    >>> measure.metric.__name__
+    'confusion_entropy_loss'
     >>> round(measure([[3, 1, 1], [1, 2, 0], [0, 0, 2]]), 4)
     0.425
     """
@@ -82,9 +100,21 @@ class Measure:
     range: tuple[str, str]
     direction: Literal["maximize", "minimize"]
     paper: str
-    metric: str | None = None
+    symbol: str
+    unchanged_by: frozenset[str] = frozenset()
+    undefined_when: frozenset[str] = frozenset()
+    section: Literal["transfer", "confusion_entropy", "accuracy"] | None = None
+    title: str = ""
     options: dict[str, Any] = field(default_factory=dict)
     gradient: gradients.Gradient | None = None
+
+    @property
+    def metric(self) -> Callable[..., Any] | None:
+        """The function of labels or probabilities that computes the measure.
+
+        None where scikit-learn has the scorer.
+        """
+        return _METRICS.get(self.function)
 
     @property
     def scoring(self) -> str:
@@ -118,7 +148,7 @@ class Measure:
     @property
     def needs_positive(self) -> bool:
         """Whether it matters which one of two classes is the positive one."""
-        return self.input == "2x2 table" and self.function not in EITHER_POSITIVE
+        return self.input == "2x2 table" and POSITIVE not in self.unchanged_by
 
     def takes(self, balance: EntropyBalance) -> bool:
         """Whether the shape of a table allows to measure it.
@@ -205,25 +235,38 @@ _PHI_DELTA = "Armano (2015)"
 _LOG_LOSS = "Dimitriadis, Gneiting and Jordan (2021)"
 
 
-def _unbiased(function, low, metric):
-    """Rows of a measure of two classes, and of its averages over more classes."""
+def _unbiased(function, low, symbol, *unchanged_by, undefined_when=frozenset()):
+    """Rows of a measure of two classes, and of its averages over more classes.
+
+    An average is undefined if that of every class is: a prediction of one class only
+    is positive for that class.
+    """
     name = function.__name__
-    rows = [("", {}), ("_macro", {"average": "macro"})]
-    rows.append(("_weighted", {"average": "weighted"}))
-    return [
-        Measure(
-            name + suffix,
-            function,
-            "square table" if suffix else "2x2 table",
-            (low, "1"),
-            "maximize",
-            _PHI_DELTA,
-            metric=metric,
-            options=options,
-            gradient=getattr(gradients, name),
+    binary = Measure(
+        name,
+        function,
+        "2x2 table",
+        (low, "1"),
+        "maximize",
+        _PHI_DELTA,
+        symbol,
+        unchanged_by=frozenset({FREQUENCIES, *unchanged_by}),
+        undefined_when=frozenset({ONE_TRUE}) | undefined_when,
+        gradient=getattr(gradients, name),
+    )
+    averages = [
+        replace(
+            binary,
+            name=f"{name}_{average}",
+            input="square table",
+            symbol=f"{symbol}, averaged",
+            unchanged_by=frozenset(),
+            undefined_when=binary.undefined_when - {NOTHING_POSITIVE},
+            options={"average": average},
         )
-        for suffix, options in rows
+        for average in ("macro", "weighted")
     ]
+    return [binary, *averages]
 
 
 MEASURES: dict[str, Measure] = {
@@ -236,7 +279,10 @@ MEASURES: dict[str, Measure] = {
             ("1/k", "1"),
             "maximize",
             _EMA_NIT,
-            metric="entropy_modulated_accuracy_score",
+            "EMA",
+            unchanged_by=frozenset({RENAMED}),
+            section="transfer",
+            title="entropy-modulated accuracy",
             gradient=gradients.entropy_modulated_accuracy,
         ),
         Measure(
@@ -246,7 +292,10 @@ MEASURES: dict[str, Measure] = {
             ("1/k", "1"),
             "maximize",
             _EMA_NIT,
-            metric="normalized_information_transfer_score",
+            "NIT",
+            unchanged_by=frozenset({RENAMED, EXCHANGED}),
+            section="transfer",
+            title="normalized information transfer",
             gradient=gradients.normalized_information_transfer,
         ),
         Measure(
@@ -256,7 +305,11 @@ MEASURES: dict[str, Measure] = {
             ("0", "1"),
             "maximize",
             "Wang and Hu (2009)",
-            metric="normalized_information_score",
+            "NI",
+            unchanged_by=frozenset({RENAMED}),
+            undefined_when=frozenset({ONE_TRUE}),
+            section="transfer",
+            title="normalized information",
             gradient=gradients.normalized_information,
         ),
         Measure(
@@ -266,7 +319,8 @@ MEASURES: dict[str, Measure] = {
             ("0", "log2(k) + log2(m)"),
             "minimize",
             "Valverde-Albacete and Peláez-Moreno (2010)",
-            metric="variation_of_information_loss",
+            "VI",
+            unchanged_by=frozenset({RENAMED, EXCHANGED}),
             gradient=gradients.variation_of_information,
         ),
         Measure(
@@ -276,6 +330,10 @@ MEASURES: dict[str, Measure] = {
             ("0", "1"),
             "maximize",
             "",
+            "accuracy",
+            unchanged_by=frozenset({EXCHANGED, OTHER_ERRORS}),
+            section="accuracy",
+            title="accuracy",
             gradient=gradients.accuracy,
         ),
         Measure(
@@ -285,6 +343,9 @@ MEASURES: dict[str, Measure] = {
             ("-1", "1"),
             "maximize",
             "Matthews (1975), Gorodkin (2004)",
+            "MCC",
+            unchanged_by=frozenset({EXCHANGED}),
+            undefined_when=frozenset({ONE_TRUE, ONE_PREDICTED}),
             gradient=gradients.matthews_corrcoef,
         ),
         Measure(
@@ -294,7 +355,11 @@ MEASURES: dict[str, Measure] = {
             ("0", "1, for two classes 1.0615"),
             "minimize",
             "Wei, Yuan, Hu and Wang (2010)",
-            metric="confusion_entropy_loss",
+            "CEN",
+            unchanged_by=frozenset({EXCHANGED}),
+            undefined_when=frozenset({ONE_CLASS}),
+            section="confusion_entropy",
+            title="confusion entropy",
             gradient=gradients.confusion_entropy,
         ),
         Measure(
@@ -304,7 +369,11 @@ MEASURES: dict[str, Measure] = {
             ("0", "1, for two classes 1.0615"),
             "minimize",
             _PCEN,
-            metric="confusion_entropy_loss",
+            "rCEN",
+            unchanged_by=frozenset({FREQUENCIES}),
+            undefined_when=frozenset({ONE_CLASS}),
+            section="confusion_entropy",
+            title="relative",
             options={"relative": True},
             gradient=gradients.confusion_entropy,
         ),
@@ -315,7 +384,11 @@ MEASURES: dict[str, Measure] = {
             ("0", "1"),
             "minimize",
             _PCEN,
-            metric="probabilistic_confusion_entropy_loss",
+            "pCEN",
+            unchanged_by=frozenset({EXCHANGED}),
+            undefined_when=frozenset({ONE_CLASS}),
+            section="confusion_entropy",
+            title="probabilistic",
         ),
         Measure(
             "relative_probabilistic_confusion_entropy",
@@ -324,7 +397,11 @@ MEASURES: dict[str, Measure] = {
             ("0", "1"),
             "minimize",
             _PCEN,
-            metric="probabilistic_confusion_entropy_loss",
+            "rpCEN",
+            unchanged_by=frozenset({FREQUENCIES}),
+            undefined_when=frozenset({ONE_CLASS}),
+            section="confusion_entropy",
+            title="rel. probabilistic",
             options={"relative": True},
         ),
         Measure(
@@ -334,7 +411,10 @@ MEASURES: dict[str, Measure] = {
             ("0", "1"),
             "minimize",
             _PCEN,
-            metric="mean_absolute_probability_error",
+            "MAE",
+            unchanged_by=frozenset({EXCHANGED, OTHER_ERRORS}),
+            section="confusion_entropy",
+            title="mean absolute probability error",
         ),
         Measure(
             "probability_information",
@@ -343,7 +423,7 @@ MEASURES: dict[str, Measure] = {
             ("0", "log2(k)"),
             "maximize",
             _LOG_LOSS,
-            metric="probability_information_score",
+            "information of probabilities",
         ),
         Measure(
             "miscalibration",
@@ -352,19 +432,54 @@ MEASURES: dict[str, Measure] = {
             ("0", "inf"),
             "minimize",
             _LOG_LOSS,
-            metric="miscalibration_loss",
+            "miscalibration",
         ),
+        *_unbiased(rates.discriminant_capability, "-1", "δ", POSITIVE),
+        *_unbiased(rates.unbiased_accuracy, "0", "unbiased accuracy", POSITIVE),
         *_unbiased(
-            rates.discriminant_capability, "-1", "discriminant_capability_score"
+            rates.unbiased_precision,
+            "0",
+            "unbiased precision",
+            undefined_when=frozenset({NOTHING_POSITIVE}),
         ),
-        *_unbiased(rates.unbiased_accuracy, "0", "unbiased_accuracy_score"),
-        *_unbiased(rates.unbiased_precision, "0", "unbiased_precision_score"),
-        *_unbiased(rates.unbiased_f1, "0", "unbiased_f1_score"),
+        *_unbiased(rates.unbiased_f1, "0", "unbiased F1"),
         *_unbiased(
-            rates.unbiased_matthews_corrcoef, "-1", "unbiased_matthews_corrcoef"
+            rates.unbiased_matthews_corrcoef,
+            "-1",
+            "unbiased MCC",
+            POSITIVE,
+            undefined_when=frozenset({ONE_PREDICTED}),
         ),
     )
 }
+
+
+def computes(function: Callable[..., Number]) -> Callable[[Metric], Metric]:
+    """Mark a function of labels or probabilities as the metric of measures.
+
+    Parameters
+    ----------
+    function : callable
+        The function of tables of these measures.
+
+    Returns
+    -------
+    mark : callable
+        A decorator that returns the metric as it is.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import normalized_information_score
+    >>> from sklearn_entropy_metrics.measure.catalog import find
+    >>> find("normalized_information").metric is normalized_information_score
+    True
+    """
+
+    def mark(metric):
+        _METRICS[function] = metric
+        return metric
+
+    return mark
 
 
 def find(name: str | Callable[..., Any]) -> Measure:
@@ -389,21 +504,13 @@ def find(name: str | Callable[..., Any]) -> Measure:
     ('confusion_entropy', 'confusion_entropy')
     """
     for measure in MEASURES.values():
-        is_name = isinstance(name, str) and name in (measure.name, measure.scoring)
-        if is_name or _computes(name, measure):
+        if isinstance(name, str):
+            if name in (measure.name, measure.scoring):
+                return measure
+        elif callable(name) and measure.metric is name and not measure.options:
             return measure
     raise ValueError(
         f"There is no measure {name!r}. Choose among {', '.join(MEASURES)}."
-    )
-
-
-def _computes(metric, measure):
-    """Whether a function of this package computes a measure by default."""
-    module = getattr(metric, "__module__", None) or ""
-    return (
-        module.startswith("sklearn_entropy_metrics.score.")
-        and getattr(metric, "__name__", "") == measure.metric
-        and not measure.options
     )
 
 

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.balance import float_or_array
-from sklearn_entropy_metrics.measure.catalog import EITHER_POSITIVE
+from sklearn_entropy_metrics.measure.catalog import MEASURES, POSITIVE
 from sklearn_entropy_metrics.measure.classes import (
     Average,
     average_over_classes,
@@ -127,7 +127,9 @@ def positive_class(
         )
     if pos_label in labels:
         return labels.index(pos_label)
-    either = function in EITHER_POSITIVE and pos_label in (None, 1)
+    either = pos_label in (None, 1) and any(
+        m.function is function and POSITIVE in m.unchanged_by for m in MEASURES.values()
+    )
     if len(labels) == 2 and not either:
         raise ValueError(
             f"pos_label={pos_label!r} is not a valid label. It should be one of "

@@ -5,11 +5,13 @@ from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics import measure
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
+from sklearn_entropy_metrics.measure.catalog import computes
 from sklearn_entropy_metrics.measure.confusion import Weighting
 from sklearn_entropy_metrics.score._undefined import finish
 from sklearn_entropy_metrics.table.tabulate import tabulate
 
 
+@computes(measure.entropy_modulated_accuracy)
 def entropy_modulated_accuracy_score(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -98,6 +100,7 @@ def entropy_modulated_accuracy_score(
     )
 
 
+@computes(measure.normalized_information_transfer)
 def normalized_information_transfer_score(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -183,6 +186,7 @@ def normalized_information_transfer_score(
     )
 
 
+@computes(measure.normalized_information)
 def normalized_information_score(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -262,6 +266,7 @@ def normalized_information_score(
     )
 
 
+@computes(measure.variation_of_information)
 def variation_of_information_loss(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -344,6 +349,7 @@ def variation_of_information_loss(
     )
 
 
+@computes(measure.confusion_entropy)
 def confusion_entropy_loss(
     y_true: ArrayLike,
     y_pred: ArrayLike,

@@ -9,11 +9,13 @@ from sklearn_entropy_metrics.balance.probability import (
     balance_samples,
     log2_likelihood,
 )
+from sklearn_entropy_metrics.measure.catalog import computes
 from sklearn_entropy_metrics.score._undefined import finish
 from sklearn_entropy_metrics.table.probabilities import Samples, check_samples
 from sklearn_entropy_metrics.table.tabulate import as_floats
 
 
+@computes(measure.probability_information)
 def probability_information_score(
     y_true: ArrayLike,
     y_proba: ArrayLike,
@@ -116,6 +118,7 @@ def probability_information_score(
     )
 
 
+@computes(measure.miscalibration)
 def miscalibration_loss(
     y_true: ArrayLike,
     y_proba: ArrayLike,

@@ -12,7 +12,7 @@ from sklearn.utils.metadata_routing import MetadataRequest
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.balance.probability import balance_samples
-from sklearn_entropy_metrics.measure.catalog import MEASURES, Measure
+from sklearn_entropy_metrics.measure.catalog import MEASURES, Measure, find
 from sklearn_entropy_metrics.score._classes import class_tables, positive_class
 from sklearn_entropy_metrics.score._undefined import (
     prediction_is_to_blame,
@@ -25,7 +25,6 @@ from sklearn_entropy_metrics.table.probabilities import (
 )
 from sklearn_entropy_metrics.table.tabulate import Tabulated, known_labels, tabulate
 
-_BY_SCORING = {measure.scoring: measure for measure in MEASURES.values()}
 _DEFAULT = (
     "entropy_modulated_accuracy",
     "normalized_information_transfer",
@@ -91,12 +90,12 @@ class InformationScorer:
         if metrics is None:
             names: list[str] = list(_DEFAULT)
         elif isinstance(metrics, str) and metrics == "all":
-            names = list(_BY_SCORING)
+            names = _strings()
         else:
             names = metrics = _checked_names(metrics)
         self.metrics = metrics
         self.labels = labels
-        self._measures = [_BY_SCORING[name] for name in names]
+        self._measures = [find(name) for name in names]
         self._weight_request: bool | str | None = None
 
     def __call__(
@@ -193,15 +192,20 @@ class InformationScorer:
         return f"InformationScorer(metrics={self.metrics!r}, labels={self.labels!r})"
 
 
+def _strings():
+    return [measure.scoring for measure in MEASURES.values()]
+
+
 def _checked_names(metrics):
     """The names as a list, which outlives an iterator."""
+    strings = _strings()
     if isinstance(metrics, Iterable) and not isinstance(metrics, str):
         metrics = list(metrics)
-        if metrics and all(isinstance(n, str) and n in _BY_SCORING for n in metrics):
+        if metrics and all(isinstance(n, str) and n in strings for n in metrics):
             return metrics
     raise ValueError(
         "`metrics` must be a list of scoring strings of this package, 'all' or None, "
-        f"got {metrics!r} instead. The strings are: {', '.join(_BY_SCORING)}."
+        f"got {metrics!r} instead. The strings are: {', '.join(strings)}."
     )
 
 
@@ -255,7 +259,7 @@ def _finish_all(scores, found):
     undefined = [name for name, score in scores.items() if math.isnan(score)]
     predicted = prediction_is_to_blame(found[0])
     # What scikit-learn measures, too, is beyond doubt.
-    doubtful = {name for name in scores if _BY_SCORING[name].metric is not None}
+    doubtful = {name for name in scores if find(name).metric is not None}
     if doubtful and (predicted or doubtful.difference(undefined)):
         warn_of_doubt(found[0])
     if undefined:

@@ -4,11 +4,13 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics import measure
+from sklearn_entropy_metrics.measure.catalog import computes
 from sklearn_entropy_metrics.measure.confusion import Weighting
 from sklearn_entropy_metrics.score._undefined import finish
 from sklearn_entropy_metrics.table.probabilities import tabulate_probabilities
 
 
+@computes(measure.probabilistic_confusion_entropy)
 def probabilistic_confusion_entropy_loss(
     y_true: ArrayLike,
     y_proba: ArrayLike,
@@ -105,6 +107,7 @@ def probabilistic_confusion_entropy_loss(
     )
 
 
+@computes(measure.mean_absolute_probability_error)
 def mean_absolute_probability_error(
     y_true: ArrayLike,
     y_proba: ArrayLike,

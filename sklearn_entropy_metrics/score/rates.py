@@ -7,10 +7,12 @@ from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics import measure
 from sklearn_entropy_metrics.balance.balance import float_or_array
+from sklearn_entropy_metrics.measure.catalog import computes
 from sklearn_entropy_metrics.measure.classes import Average
 from sklearn_entropy_metrics.score._classes import class_score
 
 
+@computes(measure.discriminant_capability)
 def discriminant_capability_score(
     y_true: ArrayLike,
     y_pred: ArrayLike,

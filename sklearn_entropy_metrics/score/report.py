@@ -14,7 +14,6 @@ from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.balance.given import Given, given_table
 from sklearn_entropy_metrics.measure import (
     MEASURES,
-    accuracy,
     confusion_entropy,
     confusion_entropy_per_class,
     phi_delta,
@@ -30,7 +29,8 @@ _MOST_RELABELLED = 1000
 _MOST_ROWS = 50
 _WIDTH = 76  # of notes
 
-# Sections of the dict: their titles and those of their lines in the text.
+# Sections of the dict: their titles, and those of the lines that are no measures of the
+# catalogue, which has the others.
 _SECTIONS = {
     "task": (
         "Task",
@@ -44,9 +44,6 @@ _SECTIONS = {
         "Information transfer",
         {
             "mutual_information": "mutual information in bits (MI)",
-            "entropy_modulated_accuracy": "entropy-modulated accuracy (EMA)",
-            "normalized_information_transfer": "normalized information transfer (NIT)",
-            "normalized_information": "normalized information (NI)",
         },
     ),
     "triangle": (
@@ -60,19 +57,14 @@ _SECTIONS = {
     "confusion_entropy": (
         "Confusion entropy",
         {
-            "confusion_entropy": "confusion entropy (CEN)",
-            "relative_confusion_entropy": "relative (rCEN)",
             "modified_confusion_entropy": "modified (MCEN)",
-            "probabilistic_confusion_entropy": "probabilistic (pCEN)",
-            "relative_probabilistic_confusion_entropy": "rel. probabilistic (rpCEN)",
-            "mean_absolute_probability_error": "mean absolute probability error",
         },
     ),
     "accuracy": (
         "Accuracy",
         {
-            "accuracy": "accuracy",
             "best_relabelling": "accuracy, best relabelling",
+            "is_exchanged": "",  # said behind the line above
         },
     ),
 }
@@ -232,11 +224,11 @@ def report_of_table(
     NaN unless the columns stand for the classes of the rows.
     """
     table, is_square = given.table, given.is_square
-    balance = EntropyBalance.from_confusion_matrix(table)
+    balance = EntropyBalance(table)
     divergence, information, variation = balance.joint_fractions.tolist()
     support = _row_sums(table) if support is None else list(support)
-    rows = zip(*_class_columns(table, is_square), support, strict=True)
-    accuracies = _accuracies(table, is_square)
+    rows = zip(*_class_columns(balance, is_square), support, strict=True)
+    accuracies = _accuracies(balance, is_square)
     report: dict[str, Any] = {
         "task": {
             "n_samples": sum(support),
@@ -245,16 +237,19 @@ def report_of_table(
         },
         "transfer": {
             "mutual_information": balance.mutual_information,
-            "entropy_modulated_accuracy": balance.entropy_modulated_accuracy,
-            "normalized_information_transfer": balance.normalized_information_transfer,
-            "normalized_information": balance.normalized_information,
+            **_measures("transfer", balance, is_square),
         },
         "triangle": {
             "divergence": divergence,
             "mutual_information": information,
             "variation_of_information": variation,
         },
-        "confusion_entropy": _confusion_entropies(table, is_square),
+        "confusion_entropy": {
+            **_measures("confusion_entropy", balance, is_square),
+            "modified_confusion_entropy": (
+                confusion_entropy(balance, modified=True) if is_square else np.nan
+            ),
+        },
         "accuracy": accuracies,
         "classes": {
             name: dict(zip(_COLUMNS, row, strict=True))
@@ -266,9 +261,20 @@ def report_of_table(
         report["confusion_entropy"] |= {
             name: measure(soft.table, class_weight=soft.class_weight)
             for name, measure in MEASURES.items()
-            if measure.input == "probabilities"
+            if measure.section == "confusion_entropy" and measure.of_probabilities
         }
     return report
+
+
+def _measures(section, balance, is_square):
+    """The measures of tables that the catalogue puts into a section."""
+    return {
+        measure.name: measure(balance)
+        if measure.input == "table" or (is_square and measure.takes(balance))
+        else np.nan
+        for measure in MEASURES.values()
+        if measure.section == section and not measure.of_probabilities
+    }
 
 
 def _row_sums(table):
@@ -282,35 +288,24 @@ def _row_sums(table):
     return sums
 
 
-def _class_columns(table, is_square):
+def _class_columns(balance, is_square):
     """φ, δ and CEN of each class."""
     if not is_square:
-        return np.full((3, table.shape[0]), np.nan).tolist()
-    phi, delta = phi_delta(table, average=None)
-    return [phi.tolist(), delta.tolist(), confusion_entropy_per_class(table).tolist()]
+        return np.full((3, balance.n_true_classes), np.nan).tolist()
+    columns = *phi_delta(balance, average=None), confusion_entropy_per_class(balance)
+    return [column.tolist() for column in columns]
 
 
-def _confusion_entropies(table, is_square):
-    options: dict[str, dict[str, Any]] = {
-        "confusion_entropy": {},
-        "relative_confusion_entropy": {"relative": True},
-        "modified_confusion_entropy": {"modified": True},
-    }
-    if not is_square:
-        return dict.fromkeys(options, np.nan)
-    return {name: confusion_entropy(table, **some) for name, some in options.items()}
-
-
-def _accuracies(table, is_square):
+def _accuracies(balance, is_square):
     """Accuracy, and the one that the best exchange of predicted labels would have."""
-    plain = accuracy(table) if is_square else np.nan
+    measures, table = _measures("accuracy", balance, is_square), balance.table
     if table.shape[0] > _MOST_RELABELLED or not is_square:
-        return {"accuracy": plain, "best_relabelling": None, "is_exchanged": None}
+        return measures | {"best_relabelling": None, "is_exchanged": None}
     dense = table.toarray() if sp.issparse(table) else table
     hits = dense[linear_sum_assignment(dense, maximize=True)]
     best = float(hits.sum(dtype=np.float64) / dense.sum(dtype=np.float64))
-    return {
-        "accuracy": plain,
+    plain = measures["accuracy"]
+    return measures | {
         "best_relabelling": max(best, plain),
         "is_exchanged": best > plain + 1e-12,
     }
@@ -346,14 +341,12 @@ def _names(labels, target_names):
 def text_of_report(report: dict[str, Any], digits: int = 3) -> str:
     """Write the numbers of a report as text."""
     lines = []
-    for section, (title, rows) in _SECTIONS.items():
+    for section, (title, others) in _SECTIONS.items():
         lines.append(title)
-        values = report[section]
-        lines += [
-            _line(text, values[key], digits=digits)
-            for key, text in rows.items()
-            if key in values
-        ]
+        for key, value in report[section].items():
+            text = others[key] if key in others else _title(MEASURES[key])
+            if text:
+                lines.append(_line(text, value, digits=digits))
         lines.append("")
     if report["accuracy"]["is_exchanged"]:
         lines[-2] += "  (higher: classes are exchanged)"
@@ -368,6 +361,12 @@ def text_of_report(report: dict[str, Any], digits: int = 3) -> str:
         for note in report["notes"]:
             lines += wrap(note, _WIDTH, initial_indent="  ", subsequent_indent="  ")
     return "\n".join(lines) + "\n"
+
+
+def _title(measure):
+    if measure.symbol == measure.title:
+        return measure.title
+    return f"{measure.title} ({measure.symbol})"
 
 
 def _line(title, *values, digits):

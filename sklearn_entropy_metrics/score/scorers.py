@@ -9,7 +9,7 @@ from typing import Any
 from sklearn_entropy_metrics import _sklearn
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.measure.catalog import MEASURES
-from sklearn_entropy_metrics.score import (
+from sklearn_entropy_metrics.score import (  # noqa: F401, they mark their metrics
     labels,
     log_loss,
     probabilities,
@@ -17,12 +17,6 @@ from sklearn_entropy_metrics.score import (
     unbiased,
 )
 from sklearn_entropy_metrics.score._undefined import ZERO_FOR_PREDICTION
-
-_METRICS = {
-    name: metric
-    for module in (labels, log_loss, probabilities, rates, unbiased)
-    for name, metric in vars(module).items()
-}
 
 
 class StringMetric:
@@ -68,7 +62,7 @@ class _One(int):
 
 
 def _scorer(measure):
-    metric = _METRICS[measure.metric]
+    metric = measure.metric
     if "pos_label" in signature(metric).parameters:
         metric = StringMetric(metric, measure.needs_positive)
     return _sklearn.make_class_aware_scorer(
@@ -79,11 +73,18 @@ def _scorer(measure):
     )
 
 
-SCORERS = {
-    measure.scoring: _scorer(measure)
-    for measure in MEASURES.values()
-    if measure.metric is not None
-}
+SCORERS: dict[str, _sklearn.Scorer] = {}
+
+
+def _complete() -> dict[str, _sklearn.Scorer]:
+    """The scorers, with those of measures that are new in the catalogue."""
+    for measure in MEASURES.values():
+        if measure.metric is not None and measure.scoring not in SCORERS:
+            SCORERS[measure.scoring] = _scorer(measure)
+    return SCORERS
+
+
+_complete()
 
 
 def register_scorers() -> None:
@@ -108,7 +109,7 @@ def register_scorers() -> None:
     >>> "entropy_modulated_accuracy" in get_scorer_names()
     True
     """
-    problems = _sklearn.register(SCORERS)
+    problems = _sklearn.register(_complete())
     if problems:
         warn(
             "Some scoring strings could not be registered. " + " ".join(problems),
@@ -149,7 +150,7 @@ def scorer_names() -> list[str]:
     >>> "normalized_information_transfer" in scorer_names()
     True
     """
-    return sorted(SCORERS)
+    return sorted(_complete())
 
 
 def register_on_import() -> None:

@@ -6,10 +6,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics import measure
+from sklearn_entropy_metrics.measure.catalog import computes
 from sklearn_entropy_metrics.measure.classes import Average
 from sklearn_entropy_metrics.score._classes import class_score
 
 
+@computes(measure.unbiased_accuracy)
 def unbiased_accuracy_score(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -94,6 +96,7 @@ def unbiased_accuracy_score(
     )
 
 
+@computes(measure.unbiased_precision)
 def unbiased_precision_score(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -179,6 +182,7 @@ def unbiased_precision_score(
     )
 
 
+@computes(measure.unbiased_f1)
 def unbiased_f1_score(
     y_true: ArrayLike,
     y_pred: ArrayLike,
@@ -262,6 +266,7 @@ def unbiased_f1_score(
     )
 
 
+@computes(measure.unbiased_matthews_corrcoef)
 def unbiased_matthews_corrcoef(
     y_true: ArrayLike,
     y_pred: ArrayLike,
