@@ -302,26 +302,31 @@ class ProbabilityBalanceDisplay:
         ax.tick_params(axis="y", length=0)
         ax.spines[["left", "right", "top"]].set_visible(False)
 
-    def _write(self, frame):
-        """Write the numbers in their parts, and the log losses below."""
+    def _write_parts(self, edges):
+        """Write numbers into the parts that are wide enough."""
         ax, ink = self.ax_, _axes.text_color()
         wide = _NARROW / 72 / _inches(ax) * np.ptp(ax.get_xlim())
-        look: dict[str, Any] = {"ha": "center", "va": "center", "clip_on": True}
-        edges = _edges(frame)
+        return [
+            ax.text(
+                (start + stop) / 2,
+                row,
+                f"{stop - start:.2f}",
+                color="white" if _PARTS[part][2] == 1 else ink,
+                ha="center",
+                va="center",
+                clip_on=True,
+            )
+            for part, ends in edges.items()
+            for row, (start, stop) in enumerate(zip(*ends, strict=True))
+            if stop - start > wide
+        ]
+
+    def _write(self, frame):
+        """Write the numbers in their parts, and the log losses below."""
+        ax, edges = self.ax_, _edges(frame)
         right = ax.get_xlim()[1]
         self.texts_ = {
-            "parts": [
-                ax.text(
-                    (start + stop) / 2,
-                    row,
-                    f"{stop - start:.2f}",
-                    color="white" if _PARTS[part][2] == 1 else ink,
-                    **look,
-                )
-                for part, ends in edges.items()
-                for row, (start, stop) in enumerate(zip(*ends, strict=True))
-                if stop - start > wide
-            ],
+            "parts": self._write_parts(edges),
             "log_loss": [
                 ax.text(
                     edges["miscalibration"][1][row],
