@@ -1,7 +1,7 @@
 """Table → EntropyBalance: where the entropies of the true and predicted classes go."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Self, TypeAlias
 
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance import entropy
+from sklearn_entropy_metrics.balance.scale import is_extreme
 from sklearn_entropy_metrics.balance.smooth import Smoothing, smooth
 from sklearn_entropy_metrics.table.probabilities import (
     probabilistic_confusion_matrix,
@@ -48,7 +49,7 @@ class EntropyBalance:
     ----------
     table : ndarray or csr_array of shape (..., n_true_classes, n_pred_classes)
         The counts, weights or probabilities that were balanced; with smoothing, the
-        estimated probabilities.
+        estimated probabilities. A copy of what was given, read-only.
 
     n_true_classes, n_pred_classes : int
         k and m, the number of rows and of columns.
@@ -127,6 +128,24 @@ class EntropyBalance:
     """
 
     table: Table
+    _is_extreme: bool = field(init=False)
+
+    def __post_init__(self):
+        self._keep(self.table.copy())
+
+    def __setstate__(self, state):
+        self.__dict__.update(state)
+        _read_only(self.table)  # which pickling forgets
+
+    @classmethod
+    def _of_own(cls, table: Table) -> Self:
+        balance = object.__new__(cls)
+        balance._keep(table)
+        return balance
+
+    def _keep(self, table):
+        cells = _read_only(table)
+        self.__dict__.update(table=table, _is_extreme=is_extreme(cells))
 
     @classmethod
     def from_confusion_matrix(
@@ -174,7 +193,7 @@ class EntropyBalance:
         >>> round(plain.mutual_information, 3), round(shrunk.mutual_information, 3)
         (0.586, 0.503)
         """
-        return cls(smooth(check_table(table), smoothing))
+        return cls._of_own(smooth(check_table(table, copy=True), smoothing))
 
     @classmethod
     def from_predictions(
@@ -222,9 +241,11 @@ class EntropyBalance:
             sparse="auto" if smoothing is None else False,
         )
         if smoothing != "empirical_bayes":
-            return cls(smooth(found.table, smoothing))
+            return cls._of_own(smooth(found.table, smoothing))
         n_samples = effective_size(sample_weight)
-        return cls(smooth(found.table, smoothing, hits=found.hits, n_samples=n_samples))
+        return cls._of_own(
+            smooth(found.table, smoothing, hits=found.hits, n_samples=n_samples)
+        )
 
     @classmethod
     def from_probabilities(
@@ -274,7 +295,8 @@ class EntropyBalance:
             normalize="all" if smoothing is None else None,
             sample_weight=sample_weight,
         )
-        return cls(smooth(table, smoothing, n_samples=effective_size(sample_weight)))
+        n_samples = effective_size(sample_weight)
+        return cls._of_own(smooth(check_table(table), smoothing, n_samples=n_samples))
 
     @classmethod
     def from_estimator(
@@ -346,23 +368,23 @@ class EntropyBalance:
 
     @cached_property
     def entropy_true(self) -> Number:
-        return _blockwise(entropy.entropy_true, self.table)
+        return self._measure(entropy.entropy_true)
 
     @cached_property
     def entropy_pred(self) -> Number:
-        return _blockwise(entropy.entropy_pred, self.table)
+        return self._measure(entropy.entropy_pred)
 
     @cached_property
     def conditional_entropy_true(self) -> Number:
-        return _blockwise(entropy.conditional_entropy_true, self.table)
+        return self._in_bits(self._measure(entropy.conditional_entropy_true))
 
     @cached_property
     def conditional_entropy_pred(self) -> Number:
-        return _blockwise(entropy.conditional_entropy_pred, self.table)
+        return self._in_bits(self._measure(entropy.conditional_entropy_pred))
 
     @cached_property
     def mutual_information(self) -> Number:
-        return _blockwise(entropy.mutual_information, self.table)
+        return self._in_bits(self._measure(entropy.mutual_information))
 
     @cached_property
     def mutual_information_bias(self) -> Number:
@@ -410,27 +432,55 @@ class EntropyBalance:
 
     @property
     def effective_true_classes(self) -> Number:
-        return 2.0**self.entropy_true
+        return self._perplexity(
+            self.entropy_true, self.n_true_classes, lambda part: part.divergence_true
+        )
 
     @property
     def effective_pred_classes(self) -> Number:
-        return 2.0**self.entropy_pred
+        return self._perplexity(
+            self.entropy_pred, self.n_pred_classes, lambda part: part.divergence_pred
+        )
 
     @property
     def remaining_true_classes(self) -> Number:
-        return 2.0**self.conditional_entropy_true
+        return self._perplexity(
+            self.conditional_entropy_true,
+            self.n_true_classes,
+            lambda part: part.divergence_true + part.mutual_information,
+        )
 
     @property
     def remaining_pred_classes(self) -> Number:
-        return 2.0**self.conditional_entropy_pred
+        return self._perplexity(
+            self.conditional_entropy_pred,
+            self.n_pred_classes,
+            lambda part: part.divergence_pred + part.mutual_information,
+        )
 
     @property
     def information_transfer_factor(self) -> Number:
-        return 2.0**self.mutual_information
+        # The smaller number of classes is the one that it can reach.
+        if self.n_true_classes <= self.n_pred_classes:
+            return self._perplexity(
+                self.mutual_information,
+                self.n_true_classes,
+                lambda part: part.divergence_true + part.conditional_entropy_true,
+            )
+        return self._perplexity(
+            self.mutual_information,
+            self.n_pred_classes,
+            lambda part: part.divergence_pred + part.conditional_entropy_pred,
+        )
 
     @property
     def entropy_modulated_accuracy(self) -> Number:
-        return 2.0**-self.conditional_entropy_true
+        return self._perplexity(
+            self.conditional_entropy_true,
+            self.n_true_classes,
+            lambda part: part.divergence_true + part.mutual_information,
+            inverse=True,
+        )
 
     @property
     def normalized_information_transfer(self) -> Number:
@@ -440,21 +490,44 @@ class EntropyBalance:
         return float_or_array(
             np.where(
                 lost < self.mutual_information,
-                2.0**-lost,
-                2.0**self.mutual_information / self.n_true_classes,
+                np.exp2(-lost),
+                np.exp2(self.mutual_information) / self.n_true_classes,
             )
         )
 
     @property
     def normalized_information(self) -> Number:
         # H_X as a sum, so that the ratio is exactly 1 when nothing is left unknown.
+        information, unknown = self.mutual_information, self.conditional_entropy_true
+        if self._is_extreme:  # in bits both may vanish
+            information = self._measure(entropy.mutual_information)
+            unknown = self._measure(entropy.conditional_entropy_true)
         with np.errstate(invalid="ignore"):
-            return float_or_array(
-                np.divide(
-                    self.mutual_information,
-                    self.mutual_information + self.conditional_entropy_true,
-                )
-            )
+            return float_or_array(np.divide(information, information + unknown))
+
+    def _measure(self, function):
+        return _blockwise(function, self.table, self._is_extreme)
+
+    def _in_bits(self, value):
+        return value / entropy.UNITS if self._is_extreme else value
+
+    def _perplexity(self, entropy, n_classes, lacking, *, inverse=False):
+        """2 to an entropy of at most log2 of a number of classes; or one divided by it.
+
+        Close to that more can be told by what the entropy is lacking: it is exactly 0
+        where the perplexity is the number of classes.
+        """
+        sign, most = (-1, 1 / n_classes) if inverse else (1, n_classes)
+        near = entropy > (1 - 1e-9) * math.log2(n_classes)
+        if self.table.ndim == 2:
+            if near:
+                return most * float(np.exp2(-sign * lacking(self)))
+            return float(np.exp2(sign * entropy))
+        perplexity = np.exp2(sign * entropy)
+        if near.any():
+            part = EntropyBalance._of_own(self.table[near])
+            perplexity[near] = most * np.exp2(-sign * lacking(part))
+        return perplexity
 
     def to_dict(self) -> dict[str, Any]:
         """All attributes but the table.
@@ -480,23 +553,38 @@ def balance_of(table: Any) -> EntropyBalance:
     return EntropyBalance.from_confusion_matrix(table)
 
 
+def balance_of_own(table: Table) -> EntropyBalance:
+    """The balance of a checked table that nobody else holds; it becomes read-only."""
+    return EntropyBalance._of_own(table)
+
+
 _ATTRIBUTES = [
     name
     for name, member in vars(EntropyBalance).items()
-    if isinstance(member, property | cached_property)
+    if isinstance(member, property | cached_property) and not name.startswith("_")
 ]
 
 
-def _blockwise(function, table):
+def _read_only(table):
+    """The cells of a table, after making it read-only."""
+    if isinstance(table, np.ndarray):
+        table.flags.writeable = False
+        return table
+    for buffer in (table.data, table.indices, table.indptr):
+        buffer.flags.writeable = False
+    return table.data
+
+
+def _blockwise(function, table, *arguments):
     """Apply a function of tables to one, or to a stack a cache-sized part at a time."""
     if table.ndim == 2:
-        return float(function(table))
+        return float(function(table, *arguments))
     stack = table.reshape(-1, *table.shape[-2:])
     values = np.empty(len(stack))
     step = max(1, _BLOCK // math.prod(table.shape[-2:]))
     for start in range(0, len(stack), step):
         part = slice(start, start + step)
-        values[part] = function(stack[part])
+        values[part] = function(stack[part], *arguments)
     return values.reshape(table.shape[:-2])
 
 

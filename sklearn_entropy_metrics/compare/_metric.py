@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sklearn_entropy_metrics.balance.balance import EntropyBalance
+from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of_own
 from sklearn_entropy_metrics.measure.catalog import MEASURES, Measure, find
 
 Metric = Callable[[Any], Any]
@@ -87,7 +87,7 @@ def is_greater_better(metric: Any) -> bool:
 
 
 def _of_tables(measure):
-    return lambda tables: measure(EntropyBalance(tables))
+    return lambda tables: measure(balance_of_own(tables))
 
 
 def _checked(metric):

@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from sklearn_entropy_metrics.balance.balance import EntropyBalance
+from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of_own
 from sklearn_entropy_metrics.balance.given import one_table
 from sklearn_entropy_metrics.compare._resample import (
     make_generator,
@@ -91,4 +91,4 @@ def bootstrap_balance(
         stop = start + len(drawn)
         stack[start:stop] = stack_tables(cells, cells.columns[0], drawn)
         start = stop
-    return EntropyBalance(stack)
+    return balance_of_own(stack)

@@ -4,10 +4,13 @@ from typing import Any, Literal
 
 import numpy as np
 
+from sklearn_entropy_metrics.balance.scale import is_extreme, lift
 from sklearn_entropy_metrics.measure.square import (
     diagonal,
     off_diagonal_sums,
     square_table,
+    sum_of_others,
+    sums_without_class,
 )
 from sklearn_entropy_metrics.table.tabulate import Table
 
@@ -52,13 +55,40 @@ def split_classes(table: Table, elsewhere: np.ndarray | float = 0.0) -> np.ndarr
     -------
     tables : ndarray of shape (..., k, 2, 2)
     """
-    # Sums of what is not in a class, rather than differences: they keep their digits.
     right = diagonal(table)
     missed, false = off_diagonal_sums(table)
-    missed = missed + elsewhere
-    negatives = sum_of_others(right + missed)
-    tables = np.stack([np.maximum(negatives - false, 0), false, missed, right], axis=-1)
+    elsewhere = elsewhere + np.zeros_like(right)
+    neither = sums_without_class(table) + sum_of_others(elsewhere)
+    tables = np.stack([neither, false, missed + elsewhere, right], axis=-1)
     return tables.reshape(*tables.shape[:-1], 2, 2)
+
+
+def correlation(tables: np.ndarray) -> np.ndarray:
+    """Matthews correlation of classes, from the table of each against the rest.
+
+    Parameters
+    ----------
+    tables : ndarray of shape (..., k, 2, 2)
+        Each of the same samples, and not extreme.
+
+    Returns
+    -------
+    mcc : ndarray of shape (...)
+    """
+    (tn, fp), (fn, tp) = np.moveaxis(tables, (-2, -1), (0, 1))
+    # Products at a scale where they are finite and the larger ones are not zero.
+    _, exponent = np.frexp(tables[..., :1, :, :].sum(axis=(-2, -1)))
+    scale = np.ldexp(1.0, -exponent)
+
+    def product(a, b):
+        return np.minimum(a, b) * (np.maximum(a, b) * scale)
+
+    covariance = (product(tp, tn) - product(fp, fn)).sum(axis=-1)
+    of_true = product(tp + fn, fp + tn).sum(axis=-1)
+    of_pred = product(tp + fp, fn + tn).sum(axis=-1)
+    low, high = np.minimum(of_true, of_pred), np.maximum(of_true, of_pred)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        return np.clip(covariance / (np.sqrt(high / low) * low), -1, 1)
 
 
 def average_over_classes(
@@ -84,6 +114,8 @@ def average_over_classes(
     """
     if average is None:
         return values
+    if is_extreme(support):
+        support = lift(support, support.sum(axis=-1, keepdims=True))
     defined = ~np.isnan(values)
     weight = np.where(defined, support if average == "weighted" else 1.0, 0.0)
     with np.errstate(invalid="ignore"):
@@ -98,15 +130,3 @@ def check_average(average: Any) -> None:
         raise ValueError(
             f"average must be 'binary', 'macro', 'weighted' or None. Got {average!r}."
         )
-
-
-def sum_of_others(values: np.ndarray) -> np.ndarray:
-    """For each item along the last axis the sum of all others.
-
-    Not the total less the item, which would lose digits where one item dominates.
-    """
-    before = np.zeros_like(values)
-    before[..., 1:] = np.cumsum(values[..., :-1], axis=-1)
-    after = np.zeros_like(values)
-    after[..., :-1] = np.cumsum(values[..., :0:-1], axis=-1)[..., ::-1]
-    return before + after

@@ -5,14 +5,19 @@ table or an :class:`~sklearn_entropy_metrics.EntropyBalance`. What is undefined 
 """
 
 import math
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from scipy import sparse as sp
-from scipy.special import entr
 
 from sklearn_entropy_metrics.balance.balance import Number, float_or_array
-from sklearn_entropy_metrics.measure.square import diagonal, square_table
+from sklearn_entropy_metrics.balance.entropy import sum_last, surprise
+from sklearn_entropy_metrics.balance.scale import is_extreme, lift_extreme
+from sklearn_entropy_metrics.measure.square import (
+    diagonal,
+    off_diagonal_sums,
+    square_table,
+)
 
 Weighting = Literal["class", "confusion"]
 
@@ -95,17 +100,16 @@ def confusion_entropy(
             "modified=True is defined for relative=False and weighting='class' only. "
             f"Got relative={relative!r} and weighting={weighting!r}."
         )
-    table = _prepared(table, relative)
-    both, on = _samples_of_classes(table), diagonal(table)
-    if modified:
-        twice_all = both.sum(axis=-1) - (on.sum(axis=-1) if table.shape[-1] > 2 else 0)
-        weights = both - on
-    else:
-        twice_all = both.sum(axis=-1)
-        weights = both if weighting == "class" else both - 2 * on
-    with np.errstate(divide="ignore", invalid="ignore"):
-        mean = (weights * _per_class(table, modified)).sum(axis=-1) / twice_all
-    return float_or_array(mean)
+    classes = _classes(table, relative, modified)
+    own = classes.own.sum(axis=-1)
+    if modified and classes.n_classes == 2:
+        own = 2 * own  # the two terms of the diagonal are there for more classes only
+    surprise = classes.surprise
+    if weighting == "confusion":
+        surprise = surprise * (classes.confused / classes.n_samples)
+    with np.errstate(invalid="ignore"):
+        mean = surprise.sum(axis=-1) / (classes.confused.sum(axis=-1) + own)
+    return float_or_array(mean / classes.log_base)
 
 
 def confusion_entropy_per_class(
@@ -143,7 +147,8 @@ def confusion_entropy_per_class(
     """
     if modified and relative:
         raise ValueError("modified=True is defined for relative=False only.")
-    return _per_class(_prepared(table, relative), modified)
+    classes = _classes(table, relative, modified)
+    return classes.surprise / classes.n_samples / classes.log_base
 
 
 def probabilistic_confusion_entropy(
@@ -230,47 +235,76 @@ def mean_absolute_probability_error(table: Any, *, class_weight: Any = None) -> 
     0.2
     """
     table = square_table(table)
-    rows, on = table.sum(axis=-1, dtype=np.float64), diagonal(table)
-    weight = rows if class_weight is None else np.asarray(class_weight, dtype=float)
-    errors = ((weight - on) + (rows - on)).sum(axis=-1)
+    others, _ = off_diagonal_sums(table)
+    if class_weight is None:
+        weight, missed = diagonal(table) + others, others
+    else:
+        weight = np.asarray(class_weight, dtype=np.float64)
+        missed = np.maximum(weight - diagonal(table), 0)
+    total = weight.sum(axis=-1)
     with np.errstate(invalid="ignore"):
-        mean = errors / (weight.sum(axis=-1) * table.shape[-1])
-    return float_or_array(mean)
+        mean = missed.sum(axis=-1) / total + others.sum(axis=-1) / total
+    return float_or_array(mean / table.shape[-1])
 
 
-def _prepared(table, relative):
-    """A checked square table, its rows divided by their sums if wanted."""
-    table = square_table(table)
-    if not relative:
-        return table
+class _Classes(NamedTuple):
+    """What the confusion entropy asks of each class, arrays of shape (..., m)."""
+
+    surprise: np.ndarray  # samples times CEN, in nats
+    confused: np.ndarray  # samples of the class or predicted as it, but not both
+    own: np.ndarray  # samples that are both
+    log_base: float
+
+    @property
+    def n_classes(self) -> int:
+        return self.own.shape[-1]
+
+    @property
+    def n_samples(self) -> np.ndarray:
+        samples = self.confused + self.own
+        return np.where(samples > 0, samples, 1)
+
+
+def _classes(table, relative, modified):
+    table = lift_extreme(square_table(table))
+    if relative:
+        table = _divide_rows(table)
+    n_classes = table.shape[-1]
+    confused = sum(off_diagonal_sums(table))
+    own = diagonal(table) if modified else 2 * diagonal(table)
+    surprise_of = _surprise if isinstance(table, np.ndarray) else _surprise_of_sparse
+    with np.errstate(divide="ignore", invalid="ignore"):
+        surprise = surprise_of(table, own)
+    log_base = math.log(2 * (n_classes - 1)) if n_classes > 1 else math.nan
+    return _Classes(surprise, confused, own, log_base)
+
+
+def _divide_rows(table):
     rows = table.sum(axis=-1, dtype=np.float64)
     rows = np.where(rows > 0, rows, 1)
-    if sp.issparse(table):
-        shares = table.data / np.repeat(rows, np.diff(table.indptr))
-        return sp.csr_array((shares, table.indices, table.indptr), table.shape)
-    return table / rows[..., None]
+    if isinstance(table, np.ndarray):
+        return table / rows[..., None]
+    shares = table.data / np.repeat(rows, np.diff(table.indptr))
+    return sp.csr_array((shares, table.indices, table.indptr), table.shape)
 
 
-def _samples_of_classes(table):
-    """The sum of the row and of the column of each class."""
-    rows, columns = (table.sum(axis=axis, dtype=np.float64) for axis in (-1, -2))
-    return rows + columns
+def _surprise(table, own):
+    """Each class has the cells of its row and of its column, and its own."""
+    off = table * ~np.eye(table.shape[-1], dtype=bool)
+    cells = [off, np.swapaxes(off, -1, -2), own[..., None]]
+    cells = np.concatenate(cells, axis=-1)
+    return surprise(cells, sum_last, is_extreme(table))[..., :-1].sum(axis=-1)
 
 
-def _per_class(table, modified):
-    n_classes = table.shape[-1]
-    samples = _samples_of_classes(table) - (diagonal(table) if modified else 0)
-    samples = np.where(samples > 0, samples, 1)
-    if sp.issparse(table):
-        cells = table.tocoo()
-        off = cells.row != cells.col
-        value, row, column = cells.data[off], cells.row[off], cells.col[off]
-        per_class = np.bincount(row, entr(value / samples[row]), n_classes)
-        per_class += np.bincount(column, entr(value / samples[column]), n_classes)
-    else:
-        off = table * ~np.eye(n_classes, dtype=bool)
-        per_class = entr(off / samples[..., :, None]).sum(axis=-1)
-        per_class += entr(off / samples[..., None, :]).sum(axis=-2)
-    if n_classes == 1:
-        return np.full_like(per_class, np.nan)
-    return per_class / math.log(2 * (n_classes - 1))
+def _surprise_of_sparse(table, own):
+    cells, n_classes = table.tocoo(), len(own)
+    off = cells.row != cells.col
+    confused = [cells.data[off]] * 2
+    places = [cells.row[off], cells.col[off], np.arange(n_classes)]
+    place = np.concatenate(places)
+    surprises = surprise(
+        np.concatenate([*confused, own]),
+        lambda values: np.bincount(place, values)[place],
+        is_extreme(table.data),
+    )
+    return np.bincount(place[:-n_classes], surprises[:-n_classes], n_classes)

@@ -12,11 +12,13 @@ from typing import Any
 import numpy as np
 
 from sklearn_entropy_metrics.balance.balance import Number, float_or_array
+from sklearn_entropy_metrics.balance.scale import TOP, is_extreme, lift, lift_extreme
 from sklearn_entropy_metrics.measure.classes import (
     Average,
     average_over_classes,
     check_average,
-    one_vs_rest,
+    correlation,
+    split_classes,
 )
 from sklearn_entropy_metrics.measure.square import square_table
 
@@ -89,7 +91,7 @@ def discriminant_capability(table: Any, *, average: Average = "binary") -> Numbe
     >>> round(measure.discriminant_capability([[90, 10], [5, 15]]), 3)
     0.65
     """
-    return _of_rates(table, average, lambda fpr, tpr: tpr - fpr)
+    return _of_rates(table, average, lambda tnr, fpr, fnr, tpr: tpr * tnr - fpr * fnr)
 
 
 def characteristic_capability(table: Any, *, average: Average = "binary") -> Number:
@@ -115,7 +117,7 @@ def characteristic_capability(table: Any, *, average: Average = "binary") -> Num
     >>> round(measure.characteristic_capability([[90, 10], [5, 15]]), 3)
     -0.15
     """
-    return _of_rates(table, average, lambda fpr, tpr: tpr + fpr - 1)
+    return _of_rates(table, average, lambda tnr, fpr, fnr, tpr: tpr * fpr - tnr * fnr)
 
 
 def unbiased_accuracy(table: Any, *, average: Average = "binary") -> Number:
@@ -140,7 +142,7 @@ def unbiased_accuracy(table: Any, *, average: Average = "binary") -> Number:
     >>> round(measure.unbiased_accuracy([[90, 10], [5, 15]]), 3)
     0.825
     """
-    return _of_rates(table, average, lambda fpr, tpr: (1 - fpr + tpr) / 2)
+    return _of_rates(table, average, lambda tnr, fpr, fnr, tpr: (tnr + tpr) / 2)
 
 
 def unbiased_precision(table: Any, *, average: Average = "binary") -> Number:
@@ -165,7 +167,7 @@ def unbiased_precision(table: Any, *, average: Average = "binary") -> Number:
     >>> round(measure.unbiased_precision([[90, 10], [5, 15]]), 3)
     0.882
     """
-    return _of_rates(table, average, lambda fpr, tpr: tpr / (tpr + fpr))
+    return _of_ratios(table, average, lambda tnr, fpr, fnr, tpr: tpr / (tpr + fpr))
 
 
 def unbiased_npv(table: Any, *, average: Average = "binary") -> Number:
@@ -190,9 +192,7 @@ def unbiased_npv(table: Any, *, average: Average = "binary") -> Number:
     >>> round(measure.unbiased_npv([[90, 10], [5, 15]]), 3)
     0.783
     """
-    return _of_rates(
-        table, average, lambda fpr, tpr: (1 - fpr) / ((1 - fpr) + (1 - tpr))
-    )
+    return _of_ratios(table, average, lambda tnr, fpr, fnr, tpr: tnr / (tnr + fnr))
 
 
 def unbiased_f1(table: Any, *, average: Average = "binary") -> Number:
@@ -217,7 +217,9 @@ def unbiased_f1(table: Any, *, average: Average = "binary") -> Number:
     >>> round(measure.unbiased_f1([[90, 10], [5, 15]]), 3)
     0.811
     """
-    return _of_rates(table, average, lambda fpr, tpr: 2 * tpr / (tpr + fpr + 1))
+    return _of_rates(
+        table, average, lambda tnr, fpr, fnr, tpr: 2 * tpr / (tpr + fpr + 1)
+    )
 
 
 def unbiased_matthews_corrcoef(table: Any, *, average: Average = "binary") -> Number:
@@ -243,28 +245,51 @@ def unbiased_matthews_corrcoef(table: Any, *, average: Average = "binary") -> Nu
     >>> round(measure.unbiased_matthews_corrcoef([[90, 10], [5, 15]]), 3)
     0.657
     """
-    return _of_rates(
-        table,
-        average,
-        lambda fpr, tpr: (tpr - fpr) / np.sqrt((tpr + fpr) * ((1 - fpr) + (1 - tpr))),
-    )
+    return _of_ratios(table, average, _correlation_of_rates)
 
 
-def _of_rates(table, average, formula: Callable[[np.ndarray, np.ndarray], np.ndarray]):
-    """A formula of the false and the true positive rate."""
+def _correlation_of_rates(tnr, fpr, fnr, tpr):
+    tables = np.stack([tnr, fpr, fnr, tpr], axis=-1).reshape(*tnr.shape, 1, 2, 2)
+    return correlation(tables)
+
+
+def _of_rates(table, average, formula: Callable[..., np.ndarray]):
+    """A formula of rates: true negative, false positive, false negative and true.
+
+    All four come from counts. So no formula need take one from another, which would
+    lose the digits of a rate near 1.
+    """
     tables = _two_classes(table, average)
+    return _evaluate(formula, tables, tables, average)
+
+
+def _of_ratios(table, average, formula):
+    """A formula of rates that is the same if all are given in another unit.
+
+    In a small enough unit no rate vanishes.
+    """
+    tables = _two_classes(table, average)
+    if not is_extreme(tables):
+        return _evaluate(formula, tables, tables, average)
+    lifted = lift(tables, tables.sum(axis=-1, keepdims=True))
+    return _evaluate(formula, lifted, tables, average, unit=TOP)
+
+
+def _evaluate(formula, rows, tables, average, unit=1.0):
+    """Divide rows by their sums, apply a formula and average over the classes."""
     with np.errstate(divide="ignore", invalid="ignore"):
-        rates = tables[..., 1] / tables.sum(axis=-1)
-        values = formula(rates[..., 0], rates[..., 1])
+        rates = rows / (rows.sum(axis=-1, keepdims=True) / unit)
+        (tnr, fpr), (fnr, tpr) = np.moveaxis(rates, (-2, -1), (0, 1))
+        values = formula(tnr, fpr, fnr, tpr)
     return _reduced(np.where(_defined(tables) == 1, values, np.nan), tables, average)
 
 
 def _two_classes(table, average):
     """Stack of 2x2 tables as floats: those given, or one for each class."""
     check_average(average)
-    table = square_table(table)
+    table = lift_extreme(square_table(table))
     if average != "binary":
-        return one_vs_rest(table)
+        return split_classes(table)
     if table.shape[-1] != 2:
         raise ValueError(
             "average='binary' takes 2x2 tables [[TN, FP], [FN, TP]]; choose another "

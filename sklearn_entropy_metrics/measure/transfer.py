@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from sklearn_entropy_metrics.balance.balance import Number, balance_of, float_or_array
+from sklearn_entropy_metrics.balance.scale import lift_extreme
+from sklearn_entropy_metrics.measure.classes import correlation, split_classes
 from sklearn_entropy_metrics.measure.square import diagonal, square_table
 
 
@@ -144,8 +146,10 @@ def accuracy(table: Any) -> Number:
     >>> measure.accuracy([[9, 1], [2, 8]])
     0.85
     """
-    _, _, correct = _shares(table)
-    return float_or_array(correct)
+    table = square_table(table)
+    total = table.sum(axis=-1, dtype=np.float64).sum(axis=-1)
+    with np.errstate(invalid="ignore"):
+        return float_or_array(diagonal(table).sum(axis=-1) / total)
 
 
 def matthews_corrcoef(table: Any) -> Number:
@@ -171,23 +175,5 @@ def matthews_corrcoef(table: Any) -> Number:
     >>> round(measure.matthews_corrcoef([[9, 1], [2, 8]]), 3)
     0.704
     """
-    rows, columns, correct = _shares(table)
-    covariance = correct - (rows * columns).sum(axis=-1)
-    variances = (1 - (rows**2).sum(axis=-1)) * (1 - (columns**2).sum(axis=-1))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        mcc = covariance / np.sqrt(variances)
-    return float_or_array(mcc)
-
-
-def _shares(table):
-    """Shares of the rows, of the columns and of the diagonal of square tables."""
-    table = square_table(table)
-    rows = table.sum(axis=-1, dtype=np.float64)
-    columns = table.sum(axis=-2, dtype=np.float64)
-    total = rows.sum(axis=-1)
-    with np.errstate(invalid="ignore"):
-        return (
-            rows / total[..., None],
-            columns / total[..., None],
-            diagonal(table).sum(axis=-1) / total,
-        )
+    tables = split_classes(lift_extreme(square_table(table)))
+    return float_or_array(correlation(tables))

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics import measure
-from sklearn_entropy_metrics.balance.balance import EntropyBalance
+from sklearn_entropy_metrics.balance.balance import balance_of_own
 from sklearn_entropy_metrics.measure.catalog import computes
 from sklearn_entropy_metrics.measure.confusion import Weighting
 from sklearn_entropy_metrics.score._undefined import finish
@@ -465,5 +465,5 @@ def _label_score(
         pred_labels=pred_labels,
         sample_weight=sample_weight,
     )
-    value = function(EntropyBalance(found.table), **options)
+    value = function(balance_of_own(found.table), **options)
     return finish(value, found, replace_undefined_by, reason)

@@ -10,7 +10,7 @@ from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.utils.metadata_routing import MetadataRequest
 
 from sklearn_entropy_metrics._warn import warn
-from sklearn_entropy_metrics.balance.balance import EntropyBalance
+from sklearn_entropy_metrics.balance.balance import balance_of_own
 from sklearn_entropy_metrics.balance.probability import balance_samples
 from sklearn_entropy_metrics.measure.catalog import MEASURES, Measure, find
 from sklearn_entropy_metrics.score._classes import class_tables, positive_class
@@ -213,7 +213,7 @@ def _measure_labels(
     measures: Sequence[Measure], found: Tabulated, only_apt: bool
 ) -> dict[str, float]:
     """Measure one table; `only_apt` leaves out what is not for such a table."""
-    balance = EntropyBalance(found.table)
+    balance = balance_of_own(found.table)
     labels = found.labels.tolist()
     if only_apt:
         measures = [

@@ -508,43 +508,70 @@ def as_floats(array: np.ndarray, name: str) -> np.ndarray:
         raise ValueError(f"{name} must hold numbers: {error}.") from error
 
 
-def check_table(table: Any) -> Table:
+def check_table(table: Any, *, copy: bool = False) -> Table:
     """Check a table, a stack of tables or a sparse table given by the user.
 
     Parameters
     ----------
     table : array-like of shape (..., n_classes, n_pred_classes) or 2-D sparse
-        Counts, weights or probabilities.
+        Counts, weights or probabilities. It is not changed.
+
+    copy : bool, default=False
+        Whether to copy what could be used as it is.
 
     Returns
     -------
     table : ndarray or csr_array, of dtype int64 or float64
+        In C order, so that sums of a table do not depend on how it lay in memory. Of
+        floats if its total is too large for an integer.
     """
-    if sp.issparse(table):
-        checked = sp.csr_array(table)
-        checked.sum_duplicates()
-        cells = checked.data = _check_cells(checked.data)
-    else:
-        if np.ma.is_masked(table):
-            raise ValueError("The table has masked entries; fill them first.")
-        checked = cells = _check_cells(np.asarray(table))
-    if checked.ndim < 2 or 0 in checked.shape[-2:]:
+    if np.ma.is_masked(table):
+        raise ValueError("The table has masked entries; fill them first.")
+    given = sp.csr_array(table) if sp.issparse(table) else np.asarray(table)
+    if given.ndim < 2 or 0 in given.shape[-2:]:
         raise ValueError(
             "A table must have at least one row and one column: shape (..., k, m). "
-            f"Got shape {checked.shape}."
+            f"Got shape {given.shape}."
         )
+    if isinstance(given, np.ndarray):
+        checked = cells = _check_cells(given, (-2, -1), copy)
+    else:
+        copy = copy or not given.has_canonical_format
+        cells = _check_cells(given.data, None, copy)
+        places = given.indices, given.indptr
+        checked = sp.csr_array((cells, *places), shape=given.shape, copy=copy)
+        checked.sum_duplicates()
     if checked.ndim == 2 and not cells.any():
         raise ValueError("The table is all zero: it holds no samples.")
     return checked
 
 
-def _check_cells(cells):
+def _check_cells(cells, axis, copy):
+    """Cells as int64 or float64, if their sums over an axis are finite."""
     if cells.dtype.kind not in "biufO":
         raise ValueError(f"A table must hold numbers. Got dtype {cells.dtype}.")
-    if cells.dtype.kind != "i" or cells.dtype.itemsize < 8:
-        whole = cells.dtype.kind in "biu" and cells.dtype != np.uint64
-        cells = cells.astype(np.int64) if whole else as_floats(cells, "A table")
-    if cells.size and not (cells.min() >= 0 and np.isfinite(cells).all()):
+    if cells.dtype.kind == "O":
+        cells = as_floats(cells, "A table")
+    whole = cells.dtype.kind in "biu" and cells.dtype != np.uint64
+    dtype = np.int64 if whole else np.float64
+    if cells.dtype != dtype:
+        with np.errstate(over="ignore"):  # of a long double
+            cells = cells.astype(dtype, order="C")
+    elif copy or not cells.flags.c_contiguous:
+        cells = cells.copy()
+    if cells.size == 0:
+        return cells
+    low, high = cells.min().item(), cells.max().item()
+    if not (low >= 0 and high < np.inf):
         bad = cells[~((cells >= 0) & np.isfinite(cells))][0]
         raise ValueError(f"A table must be non-negative and finite. Got {bad}.")
-    return cells
+    if high < 2.0**62 / cells.size:
+        return cells
+    with np.errstate(over="ignore"):
+        total = cells.sum(axis=axis, dtype=np.float64).max()
+    if total == np.inf:
+        raise ValueError(
+            "A table must have a finite total. Got cells whose sum overflows, the "
+            f"largest of them {high}."
+        )
+    return cells if total < 2.0**62 else cells.astype(np.float64, copy=False)
