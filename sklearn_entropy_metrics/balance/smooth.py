@@ -57,7 +57,7 @@ def smooth(
     _check(smoothing, table)
     if smoothing == "empirical_bayes":
         return empirical_bayes(table, hits=hits, n_samples=n_samples).table
-    total = table.sum(axis=(-2, -1), keepdims=True, dtype=np.float64)
+    total = table.astype(np.float64).sum(axis=(-2, -1), keepdims=True)
     if smoothing == "james_stein":
         return _shrink(table, total)
     if isinstance(smoothing, str):

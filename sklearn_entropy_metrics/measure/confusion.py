@@ -280,7 +280,7 @@ def _classes(table, relative, modified):
 
 
 def _divide_rows(table):
-    rows = table.sum(axis=-1, dtype=np.float64)
+    rows = table.astype(np.float64, copy=False).sum(axis=-1)
     rows = np.where(rows > 0, rows, 1)
     if isinstance(table, np.ndarray):
         return table / rows[..., None]
@@ -290,7 +290,7 @@ def _divide_rows(table):
 
 def _surprise(table, own):
     """Each class has the cells of its row and of its column, and its own."""
-    off = table * ~np.eye(table.shape[-1], dtype=bool)
+    off = np.where(np.eye(table.shape[-1], dtype=bool), 0.0, table)
     cells = [off, np.swapaxes(off, -1, -2), own[..., None]]
     cells = np.concatenate(cells, axis=-1)
     return surprise(cells, sum_last, is_extreme(table))[..., :-1].sum(axis=-1)

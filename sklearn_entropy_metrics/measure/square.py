@@ -38,8 +38,8 @@ def off_diagonal_sums(table: Table) -> tuple[np.ndarray, np.ndarray]:
             for index in (cells.row, cells.col)
         )
         return rows, columns
-    wrong = table * ~np.eye(n_classes, dtype=bool)
-    return wrong.sum(axis=-1, dtype=np.float64), wrong.sum(axis=-2, dtype=np.float64)
+    wrong = np.where(np.eye(n_classes, dtype=bool), 0.0, table)
+    return wrong.sum(axis=-1), wrong.sum(axis=-2)
 
 
 def sums_without_class(table: Table) -> np.ndarray:
@@ -48,13 +48,14 @@ def sums_without_class(table: Table) -> np.ndarray:
     No difference of sums, which would lose digits where most samples are of the class.
     """
     if isinstance(table, np.ndarray):
-        return off_diagonal_sums(sum_of_others(table))[1]
+        return off_diagonal_sums(sum_of_others(table.astype(np.float64)))[1]
     rows, columns = off_diagonal_sums(table)
     sums = sum_of_others(diagonal(table) + rows) - columns
     cells = table.tocoo()
     # At most two classes have more than half of what is not theirs predicted as theirs.
     for k in np.flatnonzero(columns > sums):
-        sums[k] = cells.data[(cells.row != k) & (cells.col != k)].sum()
+        neither = (cells.row != k) & (cells.col != k)
+        sums[k] = cells.data[neither].sum(dtype=np.float64)
     return sums
 
 

@@ -147,7 +147,7 @@ def accuracy(table: Any) -> Number:
     0.85
     """
     table = square_table(table)
-    total = table.sum(axis=-1, dtype=np.float64).sum(axis=-1)
+    total = table.astype(np.float64, copy=False).sum(axis=-1).sum(axis=-1)
     with np.errstate(invalid="ignore"):
         return float_or_array(diagonal(table).sum(axis=-1) / total)
 

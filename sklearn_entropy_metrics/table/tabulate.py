@@ -5,6 +5,7 @@ for each true class and a column for each predicted class; it is an array, a sta
 arrays or a sparse array.
 """
 
+import sys
 from functools import partial
 from numbers import Integral
 from typing import Any, Literal, NamedTuple
@@ -522,8 +523,8 @@ def check_table(table: Any, *, copy: bool = False) -> Table:
     Returns
     -------
     table : ndarray or csr_array, of dtype int64 or float64
-        In C order, so that sums of a table do not depend on how it lay in memory. Of
-        floats if its total is too large for an integer.
+        In C order, so that sums of a table do not depend on how it lay in memory.
+        Counts may have a total that is too large for an integer.
     """
     if np.ma.is_masked(table):
         raise ValueError("The table has masked entries; fill them first.")
@@ -536,13 +537,21 @@ def check_table(table: Any, *, copy: bool = False) -> Table:
     if isinstance(given, np.ndarray):
         checked = cells = _check_cells(given, (-2, -1), copy)
     else:
-        copy = copy or not given.has_canonical_format
-        cells = _check_cells(given.data, None, copy)
-        places = given.indices, given.indptr
-        checked = sp.csr_array((cells, *places), shape=given.shape, copy=copy)
-        checked.sum_duplicates()
+        checked = _check_sparse(given, copy)
+        cells = checked.data
     if checked.ndim == 2 and not cells.any():
         raise ValueError("The table is all zero: it holds no samples.")
+    return checked
+
+
+def _check_sparse(table, copy):
+    is_canonical = table.has_canonical_format
+    cells = _check_cells(table.data, None, copy)
+    if not is_canonical and cells.sum(dtype=np.float64) >= 2.0**63:
+        cells = cells.astype(np.float64)  # in which they can be added up
+    buffers = cells, table.indices, table.indptr
+    checked = sp.csr_array(buffers, table.shape, copy=copy or not is_canonical)
+    checked.sum_duplicates()
     return checked
 
 
@@ -565,13 +574,12 @@ def _check_cells(cells, axis, copy):
     if not (low >= 0 and high < np.inf):
         bad = cells[~((cells >= 0) & np.isfinite(cells))][0]
         raise ValueError(f"A table must be non-negative and finite. Got {bad}.")
-    if high < 2.0**62 / cells.size:
-        return cells
-    with np.errstate(over="ignore"):
-        total = cells.sum(axis=axis, dtype=np.float64).max()
-    if total == np.inf:
-        raise ValueError(
-            "A table must have a finite total. Got cells whose sum overflows, the "
-            f"largest of them {high}."
-        )
-    return cells if total < 2.0**62 else cells.astype(np.float64, copy=False)
+    if high > sys.float_info.max / cells.size:
+        with np.errstate(over="ignore"):
+            total = cells.sum(axis=axis).max()
+        if total == np.inf:
+            raise ValueError(
+                "A table must have a finite total. Got cells whose sum overflows, the "
+                f"largest of them {high}."
+            )
+    return cells
