@@ -135,7 +135,7 @@ class EntropyBalance:
 
     def __setstate__(self, state):
         self.__dict__.update(state)
-        _read_only(self.table)  # which pickling forgets
+        _make_read_only(self.table)  # which pickling forgets
 
     @classmethod
     def _of_own(cls, table: Table) -> Self:
@@ -144,7 +144,12 @@ class EntropyBalance:
         return balance
 
     def _keep(self, table):
-        cells = _read_only(table)
+        if isinstance(table, np.ndarray):
+            # Sums of floats depend on their order in memory.
+            cells = table = np.ascontiguousarray(table)
+        else:
+            cells = table.data
+        _make_read_only(table)
         self.__dict__.update(table=table, _is_extreme=is_extreme(cells))
 
     @classmethod
@@ -565,14 +570,10 @@ _ATTRIBUTES = [
 ]
 
 
-def _read_only(table):
-    """The cells of a table, after making it read-only."""
-    if isinstance(table, np.ndarray):
-        table.flags.writeable = False
-        return table
-    for buffer in (table.data, table.indices, table.indptr):
-        buffer.flags.writeable = False
-    return table.data
+def _make_read_only(table):
+    is_dense = isinstance(table, np.ndarray)
+    for array in (table,) if is_dense else (table.data, table.indices, table.indptr):
+        array.flags.writeable = False
 
 
 def _blockwise(function, table, *arguments):

@@ -10,7 +10,7 @@ from sklearn_entropy_metrics.measure.square import (
     off_diagonal_sums,
     square_table,
     sum_of_others,
-    sums_without_class,
+    sums_without,
 )
 from sklearn_entropy_metrics.table.tabulate import Table
 
@@ -40,7 +40,7 @@ def one_vs_rest(table: Any) -> np.ndarray:
     return split_classes(square_table(table))
 
 
-def split_classes(table: Table, elsewhere: np.ndarray | float = 0.0) -> np.ndarray:
+def split_classes(table: Table, elsewhere: np.ndarray | None = None) -> np.ndarray:
     """As :func:`one_vs_rest`, of checked tables.
 
     Parameters
@@ -48,47 +48,40 @@ def split_classes(table: Table, elsewhere: np.ndarray | float = 0.0) -> np.ndarr
     table : ndarray of shape (..., k, k) or csr_array
         Counts or weights, true classes in rows.
 
-    elsewhere : ndarray of shape (..., k), default=0.0
+    elsewhere : ndarray of shape (..., k), default=None
         Counts of each true class that were predicted as none of these classes.
 
     Returns
     -------
     tables : ndarray of shape (..., k, 2, 2)
     """
-    right = diagonal(table)
-    missed, false = off_diagonal_sums(table)
-    elsewhere = elsewhere + np.zeros_like(right)
-    neither = sums_without_class(table) + sum_of_others(elsewhere)
-    tables = np.stack([neither, false, missed + elsewhere, right], axis=-1)
+    tables = np.stack(class_counts(table, elsewhere), axis=-1)
     return tables.reshape(*tables.shape[:-1], 2, 2)
 
 
-def correlation(tables: np.ndarray) -> np.ndarray:
-    """Matthews correlation of classes, from the table of each against the rest.
+def class_counts(
+    table: Table, elsewhere: np.ndarray | None = None
+) -> tuple[np.ndarray, ...]:
+    """TN, FP, FN and TP of each class, as of :func:`split_classes`, shape (..., k)."""
+    right = diagonal(table)
+    missed, false = off_diagonal_sums(table)
+    if elsewhere is not None:
+        missed = missed + elsewhere
+    neither = sum_of_others(right + missed) - false
+    # The difference loses digits where it is small beside what is taken away.
+    small = neither < false
+    if small.any() and not _is_exact(table):
+        summed = sums_without(table, small)
+        if elsewhere is not None:
+            summed = summed + sum_of_others(np.asarray(elsewhere, dtype=np.float64))
+        neither = np.where(small, summed, neither)
+    return neither, false, missed, right
 
-    Parameters
-    ----------
-    tables : ndarray of shape (..., k, 2, 2)
-        Each of the same samples, and not extreme.
 
-    Returns
-    -------
-    mcc : ndarray of shape (...)
-    """
-    (tn, fp), (fn, tp) = np.moveaxis(tables, (-2, -1), (0, 1))
-    # Products at a scale where they are finite and the larger ones are not zero.
-    _, exponent = np.frexp(tables[..., :1, :, :].sum(axis=(-2, -1)))
-    scale = np.ldexp(1.0, -exponent)
-
-    def product(a, b):
-        return np.minimum(a, b) * (np.maximum(a, b) * scale)
-
-    covariance = (product(tp, tn) - product(fp, fn)).sum(axis=-1)
-    of_true = product(tp + fn, fp + tn).sum(axis=-1)
-    of_pred = product(tp + fp, fn + tn).sum(axis=-1)
-    low, high = np.minimum(of_true, of_pred), np.maximum(of_true, of_pred)
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        return np.clip(covariance / (np.sqrt(high / low) * low), -1, 1)
+def _is_exact(table):
+    """Whether all sums of a table are whole numbers that a float can hold."""
+    cells = table if isinstance(table, np.ndarray) else table.data
+    return cells.dtype.kind == "i" and cells.sum(dtype=np.float64) < 2**53
 
 
 def average_over_classes(
@@ -114,7 +107,7 @@ def average_over_classes(
     """
     if average is None:
         return values
-    if is_extreme(support):
+    if average == "weighted" and is_extreme(support):
         support = lift(support, support.sum(axis=-1, keepdims=True))
     defined = ~np.isnan(values)
     weight = np.where(defined, support if average == "weighted" else 1.0, 0.0)

@@ -17,6 +17,7 @@ from sklearn_entropy_metrics.measure.square import (
     diagonal,
     off_diagonal_sums,
     square_table,
+    without_diagonal,
 )
 
 Weighting = Literal["class", "confusion"]
@@ -269,14 +270,13 @@ def _classes(table, relative, modified):
     table = lift_extreme(square_table(table))
     if relative:
         table = _divide_rows(table)
-    n_classes = table.shape[-1]
-    confused = sum(off_diagonal_sums(table))
     own = diagonal(table) if modified else 2 * diagonal(table)
-    surprise_of = _surprise if isinstance(table, np.ndarray) else _surprise_of_sparse
+    confused_of = _confused if isinstance(table, np.ndarray) else _confused_of_sparse
     with np.errstate(divide="ignore", invalid="ignore"):
-        surprise = surprise_of(table, own)
+        confused, surprises = confused_of(table, own)
+    n_classes = table.shape[-1]
     log_base = math.log(2 * (n_classes - 1)) if n_classes > 1 else math.nan
-    return _Classes(surprise, confused, own, log_base)
+    return _Classes(surprises, confused, own, log_base)
 
 
 def _divide_rows(table):
@@ -288,23 +288,27 @@ def _divide_rows(table):
     return sp.csr_array((shares, table.indices, table.indptr), table.shape)
 
 
-def _surprise(table, own):
-    """Each class has the cells of its row and of its column, and its own."""
-    off = np.where(np.eye(table.shape[-1], dtype=bool), 0.0, table)
+def _confused(table, own):
+    """Sums of row and column of each class beside the diagonal, and their surprise."""
+    off = without_diagonal(table)
+    # To each class belong its row, its column and what is its own.
     cells = [off, np.swapaxes(off, -1, -2), own[..., None]]
-    cells = np.concatenate(cells, axis=-1)
-    return surprise(cells, sum_last, is_extreme(table))[..., :-1].sum(axis=-1)
+    surprises = surprise(np.concatenate(cells, -1), sum_last, is_extreme(table))
+    return off.sum(axis=-1) + off.sum(axis=-2), surprises[..., :-1].sum(axis=-1)
 
 
-def _surprise_of_sparse(table, own):
+def _confused_of_sparse(table, own):
     cells, n_classes = table.tocoo(), len(own)
     off = cells.row != cells.col
-    confused = [cells.data[off]] * 2
-    places = [cells.row[off], cells.col[off], np.arange(n_classes)]
-    place = np.concatenate(places)
+    value = np.tile(cells.data[off], 2)
+    place = np.concatenate([cells.row[off], cells.col[off]])
+    all_places = np.append(place, np.arange(n_classes))
     surprises = surprise(
-        np.concatenate([*confused, own]),
-        lambda values: np.bincount(place, values)[place],
+        np.append(value, own),
+        lambda values: np.bincount(all_places, values)[all_places],
         is_extreme(table.data),
     )
-    return np.bincount(place[:-n_classes], surprises[:-n_classes], n_classes)
+    return (
+        np.bincount(place, value, n_classes),
+        np.bincount(place, surprises[:-n_classes], n_classes),
+    )

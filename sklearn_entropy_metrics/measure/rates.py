@@ -17,7 +17,6 @@ from sklearn_entropy_metrics.measure.classes import (
     Average,
     average_over_classes,
     check_average,
-    correlation,
     split_classes,
 )
 from sklearn_entropy_metrics.measure.square import square_table
@@ -62,10 +61,10 @@ def phi_delta(
             discriminant_capability(table, average=average),
         )
     tables = _two_classes(table, average)
-    (tn, fp), (fn, tp) = np.moveaxis(tables, (-2, -1), (0, 1))
-    with np.errstate(invalid="ignore"):
-        total = tables.sum(axis=(-2, -1)) * _defined(tables)
-        pair = (2 * (fp - fn) / total, (tp + tn - fp - fn) / total)
+    tn, fp, fn, tp = _cells(tables)
+    rows = tables.sum(axis=-1)
+    total = np.where((rows > 0).all(axis=-1), rows.sum(axis=-1), np.nan)
+    pair = (2 * (fp - fn) / total, (tp + tn - fp - fn) / total)
     return _reduced(pair[0], tables, average), _reduced(pair[1], tables, average)
 
 
@@ -167,7 +166,9 @@ def unbiased_precision(table: Any, *, average: Average = "binary") -> Number:
     >>> round(measure.unbiased_precision([[90, 10], [5, 15]]), 3)
     0.882
     """
-    return _of_ratios(table, average, lambda tnr, fpr, fnr, tpr: tpr / (tpr + fpr))
+    return _of_rates(
+        table, average, lambda tnr, fpr, fnr, tpr: tpr / (tpr + fpr), degree=0
+    )
 
 
 def unbiased_npv(table: Any, *, average: Average = "binary") -> Number:
@@ -192,7 +193,9 @@ def unbiased_npv(table: Any, *, average: Average = "binary") -> Number:
     >>> round(measure.unbiased_npv([[90, 10], [5, 15]]), 3)
     0.783
     """
-    return _of_ratios(table, average, lambda tnr, fpr, fnr, tpr: tnr / (tnr + fnr))
+    return _of_rates(
+        table, average, lambda tnr, fpr, fnr, tpr: tnr / (tnr + fnr), degree=0
+    )
 
 
 def unbiased_f1(table: Any, *, average: Average = "binary") -> Number:
@@ -245,43 +248,38 @@ def unbiased_matthews_corrcoef(table: Any, *, average: Average = "binary") -> Nu
     >>> round(measure.unbiased_matthews_corrcoef([[90, 10], [5, 15]]), 3)
     0.657
     """
-    return _of_ratios(table, average, _correlation_of_rates)
+    return _of_rates(table, average, _correlation, degree=1)
 
 
-def _correlation_of_rates(tnr, fpr, fnr, tpr):
-    tables = np.stack([tnr, fpr, fnr, tpr], axis=-1).reshape(*tnr.shape, 1, 2, 2)
-    return correlation(tables)
+def _correlation(tnr, fpr, fnr, tpr):
+    # Two ratios, each of at most 1, rather than one of products that might vanish.
+    positive, negative = np.sqrt(tpr + fpr), np.sqrt(tnr + fnr)
+    right = (tpr / positive) * (tnr / negative)
+    return right - (fpr / positive) * (fnr / negative)
 
 
-def _of_rates(table, average, formula: Callable[..., np.ndarray]):
-    """A formula of rates: true negative, false positive, false negative and true.
+def _of_rates(table, average, formula: Callable[..., np.ndarray], degree=None):
+    """A formula of the rates of true negatives, false positives and so on.
 
-    All four come from counts. So no formula need take one from another, which would
-    lose the digits of a rate near 1.
+    All four are ratios of counts. So no formula need take one from 1, which loses the
+    digits of a small one. A formula of a `degree` can do with rates in units of which 1
+    has very many, where none of them vanishes: its value is then so many powers of
+    these units.
     """
     tables = _two_classes(table, average)
-    return _evaluate(formula, tables, tables, average)
-
-
-def _of_ratios(table, average, formula):
-    """A formula of rates that is the same if all are given in another unit.
-
-    In a small enough unit no rate vanishes.
-    """
-    tables = _two_classes(table, average)
-    if not is_extreme(tables):
-        return _evaluate(formula, tables, tables, average)
-    lifted = lift(tables, tables.sum(axis=-1, keepdims=True))
-    return _evaluate(formula, lifted, tables, average, unit=TOP)
-
-
-def _evaluate(formula, rows, tables, average, unit=1.0):
-    """Divide rows by their sums, apply a formula and average over the classes."""
+    rows, unit = tables.sum(axis=-1, keepdims=True), None
+    lifted = tables
+    if degree is not None and is_extreme(tables):
+        lifted = lift(tables, rows)
+        rows, unit = lifted.sum(axis=-1, keepdims=True) / TOP, TOP**degree
     with np.errstate(divide="ignore", invalid="ignore"):
-        rates = rows / (rows.sum(axis=-1, keepdims=True) / unit)
-        (tnr, fpr), (fnr, tpr) = np.moveaxis(rates, (-2, -1), (0, 1))
-        values = formula(tnr, fpr, fnr, tpr)
-    return _reduced(np.where(_defined(tables) == 1, values, np.nan), tables, average)
+        values = formula(*_cells(lifted / rows))
+    return _reduced(values if unit is None else values / unit, tables, average)
+
+
+def _cells(tables):
+    """TN, FP, FN, TP."""
+    return (tables[..., i, j] for i in (0, 1) for j in (0, 1))
 
 
 def _two_classes(table, average):
@@ -298,11 +296,6 @@ def _two_classes(table, average):
     if not isinstance(table, np.ndarray):
         table = table.toarray()
     return table.astype(np.float64)
-
-
-def _defined(tables):
-    """1 where there are positives and negatives, NaN elsewhere."""
-    return np.where((tables.sum(axis=-1) > 0).all(axis=-1), 1.0, np.nan)
 
 
 def _reduced(values, tables, average):

@@ -27,33 +27,48 @@ def diagonal(table: Table) -> np.ndarray:
     return np.diagonal(table, axis1=-2, axis2=-1).astype(np.float64)
 
 
+def without_diagonal(table: np.ndarray) -> np.ndarray:
+    """Dense square tables with zeros on the diagonal, as floats."""
+    wrong = table.astype(np.float64, order="C")
+    n_classes = table.shape[-1]
+    wrong.reshape(*table.shape[:-2], -1)[..., :: n_classes + 1] = 0
+    return wrong
+
+
 def off_diagonal_sums(table: Table) -> tuple[np.ndarray, np.ndarray]:
     """Sums of the rows and of the columns of square tables without the diagonal."""
-    n_classes = table.shape[-1]
-    if not isinstance(table, np.ndarray):
-        cells = table.tocoo()
-        off = cells.row != cells.col
-        rows, columns = (
-            np.bincount(index[off], cells.data[off], minlength=n_classes)
-            for index in (cells.row, cells.col)
-        )
-        return rows, columns
-    wrong = np.where(np.eye(n_classes, dtype=bool), 0.0, table)
-    return wrong.sum(axis=-1), wrong.sum(axis=-2)
+    if isinstance(table, np.ndarray):
+        wrong = without_diagonal(table)
+        return wrong.sum(axis=-1), wrong.sum(axis=-2)
+    cells = table.tocoo()
+    off = cells.row != cells.col
+    rows, columns = (
+        np.bincount(index[off], cells.data[off], minlength=table.shape[0])
+        for index in (cells.row, cells.col)
+    )
+    return rows, columns
 
 
-def sums_without_class(table: Table) -> np.ndarray:
-    """For each class of square tables the sum of all but its row and its column.
+def sums_without(table: Table, classes: np.ndarray) -> np.ndarray:
+    """Sums of square tables without the row and the column of a class.
 
-    No difference of sums, which would lose digits where most samples are of the class.
+    Parameters
+    ----------
+    table : ndarray of shape (..., k, k) or csr_array
+        Counts or weights.
+
+    classes : ndarray of bool of shape (..., k)
+        The classes that are asked for.
+
+    Returns
+    -------
+    sums : ndarray of shape (..., k)
+        Without differences, so that they keep their digits.
     """
     if isinstance(table, np.ndarray):
         return off_diagonal_sums(sum_of_others(table.astype(np.float64)))[1]
-    rows, columns = off_diagonal_sums(table)
-    sums = sum_of_others(diagonal(table) + rows) - columns
-    cells = table.tocoo()
-    # At most two classes have more than half of what is not theirs predicted as theirs.
-    for k in np.flatnonzero(columns > sums):
+    cells, sums = table.tocoo(), np.zeros(len(classes))
+    for k in np.flatnonzero(classes):
         neither = (cells.row != k) & (cells.col != k)
         sums[k] = cells.data[neither].sum(dtype=np.float64)
     return sums
@@ -65,7 +80,7 @@ def sum_of_others(values: np.ndarray) -> np.ndarray:
     Not the total less the item, which would lose digits where one item dominates.
     """
     before = np.zeros_like(values)
-    before[..., 1:] = np.cumsum(values[..., :-1], axis=-1)
+    np.cumsum(values[..., :-1], axis=-1, out=before[..., 1:])
     after = np.zeros_like(values)
-    after[..., :-1] = np.cumsum(values[..., :0:-1], axis=-1)[..., ::-1]
+    np.cumsum(values[..., :0:-1], axis=-1, out=after[..., -2::-1])
     return before + after

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from sklearn_entropy_metrics.balance.balance import Number, balance_of, float_or_array
-from sklearn_entropy_metrics.balance.scale import lift_extreme
-from sklearn_entropy_metrics.measure.classes import correlation, split_classes
+from sklearn_entropy_metrics.balance.scale import TOP, lift_extreme
+from sklearn_entropy_metrics.measure.classes import class_counts
 from sklearn_entropy_metrics.measure.square import diagonal, square_table
 
 
@@ -175,5 +175,19 @@ def matthews_corrcoef(table: Any) -> Number:
     >>> round(measure.matthews_corrcoef([[9, 1], [2, 8]]), 3)
     0.704
     """
-    tables = split_classes(lift_extreme(square_table(table)))
-    return float_or_array(correlation(tables))
+    table = square_table(table)
+    lifted = lift_extreme(table)
+    tn, fp, fn, tp = class_counts(lifted)
+    product = np.multiply if lifted is table else _product_of_lifted
+    covariance = (product(tp, tn) - product(fp, fn)).sum(axis=-1)
+    of_true = product(tp + fn, tn + fp).sum(axis=-1)
+    of_pred = product(tp + fp, tn + fn).sum(axis=-1)
+    low, high = np.minimum(of_true, of_pred), np.maximum(of_true, of_pred)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        mcc = covariance / (np.sqrt(high / low) * low)
+    return float_or_array(np.clip(mcc, -1, 1))
+
+
+def _product_of_lifted(a, b):
+    """A product as a share of about the total: finite, and not 0 unless negligible."""
+    return np.minimum(a, b) * (np.maximum(a, b) / TOP)
