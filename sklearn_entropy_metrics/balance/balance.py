@@ -26,7 +26,7 @@ from sklearn_entropy_metrics.table.tabulate import (
 _BLOCK = 1 << 15
 
 # A float for one table, an array for a stack.
-Number: TypeAlias = Any
+Number: TypeAlias = float | np.ndarray
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -591,9 +591,9 @@ def _blockwise(function, table, *arguments):
 
 def _fractions(*parts):
     """Parts as shares of their sum, along a last axis; NaN if there is nothing."""
-    parts = np.stack(parts, axis=-1)
+    stacked = np.stack(parts, axis=-1)
     with np.errstate(invalid="ignore"):
-        return parts / parts.sum(axis=-1, keepdims=True)
+        return stacked / stacked.sum(axis=-1, keepdims=True)
 
 
 def float_or_array(value: Any) -> Number:

@@ -248,9 +248,10 @@ class ProbabilityBalance:
     def decision_information(self) -> float:
         if self.entropy == 0:
             return 0.0
-        return EntropyBalance.from_confusion_matrix(
+        smoothed = EntropyBalance.from_confusion_matrix(
             self.table, smoothing="empirical_bayes"
-        ).mutual_information
+        )
+        return float(smoothed.mutual_information)
 
     @property
     def decision_loss(self) -> float:
@@ -388,10 +389,10 @@ def _candidates(recalibration, n_samples, n_classes):
         recalibration, type
     ):
         return {type(recalibration).__name__: by_classifier(recalibration)}
-    names = ", ".join(map(repr, ["best", *RECALIBRATIONS, "none"]))
+    allowed = ", ".join(map(repr, ["best", *RECALIBRATIONS, "none"]))
     raise ValueError(
-        f"`recalibration` must be one of {names} or a classifier with `predict_proba`, "
-        f"got {recalibration!r} instead."
+        f"`recalibration` must be one of {allowed} or a classifier with "
+        f"`predict_proba`, got {recalibration!r} instead."
     )
 
 

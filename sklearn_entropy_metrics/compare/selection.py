@@ -110,9 +110,11 @@ def rank_models(
     tables = np.stack(
         [_table(y_true, y_pred, name) for name, y_pred in predictions.items()]
     )
-    flipped = accuracy(tables) < 0.5
-    information = normalized_information(tables)
-    hits = accuracy(np.where(flipped[:, None, None], tables[..., ::-1], tables))
+    flipped = np.asarray(accuracy(tables)) < 0.5
+    information = np.asarray(normalized_information(tables))
+    hits = np.asarray(
+        accuracy(np.where(flipped[:, None, None], tables[..., ::-1], tables))
+    )
     lead = information[:, None] - information
     is_ahead = (lead > _TIE) | ((np.abs(lead) <= _TIE) & (hits[:, None] > hits))
     ranks = 1 + is_ahead.sum(axis=0)

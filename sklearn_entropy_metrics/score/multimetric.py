@@ -10,7 +10,7 @@ from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.utils.metadata_routing import MetadataRequest
 
 from sklearn_entropy_metrics._warn import warn
-from sklearn_entropy_metrics.balance.balance import balance_of_own
+from sklearn_entropy_metrics.balance.balance import Number, balance_of_own
 from sklearn_entropy_metrics.balance.probability import balance_samples
 from sklearn_entropy_metrics.measure.catalog import MEASURES, Measure, find
 from sklearn_entropy_metrics.score._classes import class_tables, positive_class
@@ -132,7 +132,7 @@ class InformationScorer:
             "sample_weight": sample_weight,
         }
         found: list[Tabulated | SoftTable] = []
-        values: dict[str, float] = {}
+        values: dict[str, Number] = {}
         if of_labels:
             crisp = tabulate(y, estimator.predict(X), **given)
             found.append(crisp)
@@ -211,7 +211,7 @@ def _checked_names(metrics):
 
 def _measure_labels(
     measures: Sequence[Measure], found: Tabulated, only_apt: bool
-) -> dict[str, float]:
+) -> dict[str, Number]:
     """Measure one table; `only_apt` leaves out what is not for such a table."""
     balance = balance_of_own(found.table)
     labels = found.labels.tolist()
@@ -234,7 +234,7 @@ def _measure_labels(
 
 def _measure_probabilities(
     measures: Sequence[Measure], y_true: Any, y_proba: Any, **given: Any
-) -> tuple[SoftTable, dict[str, float]]:
+) -> tuple[SoftTable, dict[str, Number]]:
     """Measure probabilities by their table, and sample by sample only if need be."""
     of_samples = [m for m in measures if m.input == "samples"]
     values = {}

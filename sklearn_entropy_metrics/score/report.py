@@ -293,7 +293,7 @@ def _class_columns(balance, is_square):
     if not is_square:
         return np.full((3, balance.n_true_classes), np.nan).tolist()
     columns = *phi_delta(balance, average=None), confusion_entropy_per_class(balance)
-    return [column.tolist() for column in columns]
+    return [np.asarray(column).tolist() for column in columns]
 
 
 def _accuracies(balance, is_square):

@@ -21,7 +21,7 @@ class Columns(NamedTuple):
 class Block(NamedTuple):
     """The wanted columns of some rows of a file."""
 
-    labels: list[Sequence[str]]
+    labels: Sequence[Sequence[str]]
     numbers: list[np.ndarray]
     places: Sequence[int]
     unit: Literal["line", "row"]  # of the places

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils import check_consistent_length
 
+from sklearn_entropy_metrics.balance.balance import Number
 from sklearn_entropy_metrics.display import _axes, _tables
 from sklearn_entropy_metrics.display.phi_delta import plane
 from sklearn_entropy_metrics.display.phi_delta.data import (
@@ -150,7 +151,7 @@ class PhiDeltaDisplay:
         self.name = name
         self.prevalence = prevalence
         self.view = view
-        self.pooled: tuple[np.ndarray, np.ndarray] | None = None
+        self.pooled: tuple[Number, Number] | None = None
         self.feature_names: Sequence[str] | None = None
         self.is_curve = False
         check_plane(phi, delta)
