@@ -445,6 +445,21 @@ def test_bad_probabilities(cell, message, fail, tmp_path):
     assert message in told
 
 
+def test_probabilities_next_to_nothing(run, tmp_path):
+    # All but certain: the share of the other class is subnormal.
+    path = tmp_path / "proba.csv"
+    rows = ["a,1,0"] * 999 + ["a,1,1e-322"] + ["b,0,1"] * 1000
+    path.write_text("y,a,b\n" + "\n".join(rows))
+    arguments = f"report {path} --true y --proba a b --labels a b --format json"
+    report = strict_json(run(*arguments.split()))["probabilities"]
+    assert report["transfer"] == pytest.approx(dict.fromkeys(report["transfer"], 1))
+    assert report["triangle"] == pytest.approx(
+        {"divergence": 0, "mutual_information": 1, "variation_of_information": 0}
+    )
+    for value in report["confusion_entropy"].values():
+        assert value == pytest.approx(0)
+
+
 @pytest.mark.parametrize("cells", ["1,2,0.5", "1.,+2,.5", "1e0,20E-1, 5e-1 "])
 def test_forms_of_plain_numbers(cells, run, tmp_path):
     path = tmp_path / "weights.csv"

@@ -472,33 +472,43 @@ class TestWeightsFarApart:
             min_size=8,
             max_size=8,
         ).filter(any),
+        st.sampled_from(["accuracy", NI, "variation_of_information"]),
         st.sampled_from(["delta", "bca", "percentile"]),
         st.booleans(),
     )
-    @settings(max_examples=80)
-    def test_never_a_word_from_numpy(self, weight, method, stratify):
+    @settings(max_examples=100)
+    def test_never_a_word_from_numpy(self, weight, metric, method, stratify):
         y_true, y_pred = [0, 0, 0, 1, 1, 2, 2, 2], [0, 0, 1, 1, 2, 2, 2, 0]
         weight = np.array(weight)
         if method == "delta":  # of fewer than two samples it says nothing
             shares = weight / weight.max()
             assume(shares.sum() ** 2 > 2 * (shares**2).sum())
             stratify = False
+        options = {
+            "sample_weight": weight,
+            "stratify": stratify,
+            "n_resamples": 20,
+            "random_state": 0,
+        }
+        paired = {"method": "exchange" if method == "delta" else method, **options}
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", UserWarning)
             interval = confidence_interval(
-                y_true,
-                y_pred,
-                "accuracy",
-                sample_weight=weight,
-                method=method,
-                stratify=stratify,
-                n_resamples=20,
-                random_state=0,
+                y_true, y_pred, metric, method=method, **options
             )
-        right = np.equal(y_true, y_pred)
-        expected = math.fsum(weight[right]) / math.fsum(weight)
-        assert interval.plug_in == pytest.approx(expected)
-        assert 0 <= interval.low <= interval.high <= 1
+            itself = compare_classifiers(y_true, y_pred, y_pred, metric, **paired)
+            other = compare_classifiers(y_true, y_true, y_pred, metric, **paired)
+        if math.isnan(interval.estimate):  # one class has all the weight
+            assert metric == NI
+            return
+        limit = 4 if metric == "variation_of_information" else 1
+        assert 0 <= interval.low <= interval.high <= limit
+        assert itself == (0, 0, 0, 1)
+        assert abs(other.difference) <= limit
+        if metric == "accuracy":
+            right = weight[np.equal(y_true, y_pred)]
+            expected = math.fsum(right) / math.fsum(weight)
+            assert interval.plug_in == pytest.approx(expected)
 
 
 class TestWarnings:
