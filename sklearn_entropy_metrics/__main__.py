@@ -38,17 +38,17 @@ def main(argv: Sequence[str] | None = None) -> None:
 def _run(args):
     # Only what draws imports matplotlib.
     if args.command == "demo":
-        from sklearn_entropy_metrics.command_line.demo import demo
+        from sklearn_entropy_metrics.command_line.demo import run_demo
 
-        demo(args.output)
+        run_demo(args.output)
     elif args.command == "report":
-        from sklearn_entropy_metrics.command_line.report import report
+        from sklearn_entropy_metrics.command_line.report import run_report
 
-        report(args)
+        run_report(args)
     else:
-        from sklearn_entropy_metrics.command_line.plot import plot
+        from sklearn_entropy_metrics.command_line.plot import run_plot
 
-        plot(args)
+        run_plot(args)
 
 
 if __name__ == "__main__":

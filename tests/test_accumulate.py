@@ -471,7 +471,9 @@ def test_an_interrupt_loses_nothing_already_added(monkeypatch):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("sklearn_entropy_metrics.table.accumulate.merge", interrupted)
+        patch.setattr(
+            "sklearn_entropy_metrics.table.accumulate.merge_parts", interrupted
+        )
         with pytest.raises(KeyboardInterrupt):
             accumulator.update([1], [0])
     assert_array_equal(accumulator.table, np.eye(2))

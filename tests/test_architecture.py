@@ -31,6 +31,10 @@ LAYERS = [
 CONVENIENCE = ("accumulate.py", "balance")
 RANK = {module: rank for rank, layer in enumerate(LAYERS) for module in layer}
 FILES = sorted(ROOT.rglob("*.py"))
+MODULES = {
+    module.name
+    for module in pkgutil.walk_packages([str(ROOT)], "sklearn_entropy_metrics.")
+}
 
 
 def layer_of(path):
@@ -78,6 +82,27 @@ def test_private_names_of_others_stay_out(path):
             assert not private, f"{path.name} imports {name}"
 
 
+def defined(path):
+    """Functions and classes that a file defines, or an `__init__.py` imports too."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            yield node.name
+        elif isinstance(node, ast.ImportFrom) and path.name == "__init__.py":
+            yield from (
+                alias.asname or alias.name
+                for alias in node.names
+                if f"{node.module}.{alias.name}" not in MODULES
+            )
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_no_module_has_the_name_of_a_function_beside_it(path):
+    """The same import would mean a module here and a function there."""
+    package = ".".join(path.relative_to(ROOT.parent).parent.parts)
+    clashes = [name for name in defined(path) if f"{package}.{name}" in MODULES]
+    assert not clashes
+
+
 def test_importing_is_light():
     code = (
         "import sys, sklearn_entropy_metrics; "
@@ -120,6 +145,6 @@ def check_documentation(function):
 
 
 def test_every_module_imports_and_is_typed():
-    for module in pkgutil.walk_packages([str(ROOT)], "sklearn_entropy_metrics."):
-        assert importlib.import_module(module.name).__doc__
+    for module in MODULES:
+        assert importlib.import_module(module).__doc__
     assert (ROOT / "py.typed").exists()

@@ -23,7 +23,7 @@ from sklearn_entropy_metrics import (
     contingency_table,
     probabilistic_confusion_matrix,
 )
-from sklearn_entropy_metrics.table.tabulate import tabulate
+from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 dask = pytest.importorskip("dask")
 da = pytest.importorskip("dask.array")
@@ -405,6 +405,6 @@ def test_masked_weights_are_refused_wherever_they_lie():
     ],
 )
 def test_doubts_are_those_of_arrays(y_pred, given, reason):
-    found = tabulate(array(Y_TRUE), array(y_pred), **given)
-    assert found.doubt() == tabulate(Y_TRUE, y_pred, **given).doubt()
+    found = tabulate_labels(array(Y_TRUE), array(y_pred), **given)
+    assert found.doubt() == tabulate_labels(Y_TRUE, y_pred, **given).doubt()
     assert (found.doubt() is None) is (reason is None)

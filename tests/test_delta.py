@@ -17,7 +17,7 @@ from sklearn_entropy_metrics import (
     contingency_table,
     measure,
 )
-from sklearn_entropy_metrics.balance.empirical_bayes import empirical_bayes
+from sklearn_entropy_metrics.balance.empirical_bayes import shrink_errors
 from sklearn_entropy_metrics.compare._metric import choose_metric
 from sklearn_entropy_metrics.compare.delta import delta_intervals
 from sklearn_entropy_metrics.measure import MEASURES
@@ -37,12 +37,12 @@ def table_for(name):
 
 
 def intervals(tables, chosen):
-    return delta_intervals(tables, empirical_bayes(tables), chosen)
+    return delta_intervals(tables, shrink_errors(tables), chosen)
 
 
 def standard_error(name, table, slope=None):
     """The three parts of the variance, with slopes by differences."""
-    found, n = empirical_bayes(table), table.sum()
+    found, n = shrink_errors(table), table.sum()
     function, shares = MEASURES[name], found.shrunk
     influence = np.zeros(table.shape)
     for cell in zip(*shares.nonzero(), strict=True):
@@ -413,7 +413,7 @@ def test_coverage(n_classes, per_cell):
         tables = rng.multinomial(n_samples, truth.ravel(), 60)
         tables = tables.reshape(-1, n_classes, n_classes)
         tables = tables[(tables.sum(axis=-1) > 0).sum(axis=-1) > 1]
-        found = empirical_bayes(tables)
+        found = shrink_errors(tables)
         for name in names:
             chosen = choose_metric(name, truth.shape, is_square=True)
             _, low, high, *_ = delta_intervals(tables, found, chosen)

@@ -18,7 +18,7 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn_entropy_metrics import EntropyBalance, contingency_table, measure
 from sklearn_entropy_metrics.balance.empirical_bayes import (
     _log_rising,
-    empirical_bayes,
+    shrink_errors,
 )
 
 balance_of = EntropyBalance.from_confusion_matrix
@@ -142,7 +142,7 @@ BY_LABEL = np.array([[0, 1, 0, 0], [0, 0, 0, 1], [1, 0, 0, 0]], dtype=bool)
 )
 def test_the_steps_by_hand(table, hits):
     shrunk, final = by_hand(table, hits)
-    got = empirical_bayes(np.array(table), hits=hits)
+    got = shrink_errors(np.array(table), hits=hits)
     np.testing.assert_allclose(got.observed, np.array(table) / np.sum(table))
     np.testing.assert_allclose(got.shrunk, shrunk, rtol=1e-9)
     np.testing.assert_allclose(got.table, final, rtol=1e-7, atol=1e-9)
@@ -190,8 +190,8 @@ def test_order_of_classes(table, random):
     rows, columns = (random.sample(range(n), n) for n in table.shape)
     place = np.ix_(rows, columns)
     np.testing.assert_allclose(
-        empirical_bayes(table[place], hits=hits[place]).table,
-        empirical_bayes(table, hits=hits).table[place],
+        shrink_errors(table[place], hits=hits[place]).table,
+        shrink_errors(table, hits=hits).table[place],
         rtol=1e-6,
         atol=1e-9,
     )
@@ -201,13 +201,13 @@ def test_stack_equals_loop():
     rng = np.random.default_rng(0)
     stack = rng.poisson(rng.gamma(0.4, 3, (5, 7, 4, 4)))
     stack[2, 3] = 0
-    got = empirical_bayes(stack)
+    got = shrink_errors(stack)
     for index in np.ndindex(stack.shape[:-2]):
         if index == (2, 3):
             assert not got.table[index].any()
             assert not got.shrunk[index].any()
         else:
-            for whole, one in zip(got, empirical_bayes(stack[index]), strict=True):
+            for whole, one in zip(got, shrink_errors(stack[index]), strict=True):
                 np.testing.assert_allclose(whole[index], one, rtol=1e-10, atol=1e-13)
     b = estimate(stack)
     assert np.isnan(b.entropy_true[2, 3])
@@ -243,7 +243,7 @@ def test_a_single_error_says_nothing_of_the_concentration():
     """
     table = np.diag([30, 30, 30])
     table[0, 1] = 1
-    shares = empirical_bayes(table).shrunk
+    shares = shrink_errors(table).shrunk
     assert shares[0, 1] < 0.75 * shares[~np.eye(3, dtype=bool)].sum()
 
 
@@ -265,7 +265,7 @@ class TestLabels:
         table = contingency_table(self.y_true, self.y_pred, pred_labels=self.columns)
         hits = np.equal.outer(["ant", "bee", "cow"], self.columns)
         got = self.fit(pred_labels=self.columns).table
-        np.testing.assert_allclose(got, empirical_bayes(table, hits=hits).table)
+        np.testing.assert_allclose(got, shrink_errors(table, hits=hits).table)
         bare = estimate(table).table  # nothing is known of its classes
         assert abs(bare - got).max() > 1e-3
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from sklearn_entropy_metrics import contingency_table
 from sklearn_entropy_metrics.table import labels as label_codes
-from sklearn_entropy_metrics.table.tabulate import tabulate
+from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 
 @pytest.mark.parametrize("n_words", [1, 3])
@@ -69,7 +69,7 @@ def test_negative_labels_in_one_of_two_arrays(n_samples, flipped):
     y_true = np.arange(n_samples) % 3
     y_pred = np.where(np.arange(n_samples) == n_samples - 1, -1, y_true)
     pair = (y_pred, y_true) if flipped else (y_true, y_pred)
-    found = tabulate(*pair)
+    found = tabulate_labels(*pair)
     assert found.labels.tolist() == [-1, 0, 1, 2]
     expected = np.diag([0, *np.bincount(y_true)])
     expected[y_true[-1] + 1, y_true[-1] + 1] -= 1
@@ -80,7 +80,7 @@ def test_negative_labels_in_one_of_two_arrays(n_samples, flipped):
 @pytest.mark.parametrize("labels", [[-5, 200], [200, 201], [0, 1], [2**63, 2**63 + 7]])
 def test_labels_are_told_as_they_are(labels):
     dtype = np.uint64 if labels[0] >= 2**63 else np.int64
-    found = tabulate(*np.array([labels, labels[::-1]], dtype=dtype))
+    found = tabulate_labels(*np.array([labels, labels[::-1]], dtype=dtype))
     assert found.labels.tolist() == found.pred_labels.tolist() == labels
     np.testing.assert_array_equal(found.table, [[0, 1], [1, 0]])
 
@@ -144,7 +144,7 @@ def test_results_do_not_depend_on_the_hash(monkeypatch, y):
     results = []
     for multiplier in (KNOWN, 1, 2**63 + 1, 2**64 - 1):
         monkeypatch.setattr(label_codes, "_MULTIPLIER", np.uint64(multiplier))
-        found = tabulate(y, y[::-1], labels=None, sparse=True)
+        found = tabulate_labels(y, y[::-1], labels=None, sparse=True)
         results.append((found.labels, found.table.toarray()))
     for labels, table in results[1:]:
         assert labels.dtype == results[0][0].dtype
@@ -157,6 +157,8 @@ def test_the_first_of_equal_objects_decides():
     for n_samples in (2, 2000):  # a dict; a hash table of addresses
         for first, dtype in ((True, bool), (1, np.int64)):
             y = np.array([first, 1 if first is True else True], dtype=object)
-            labels = tabulate(np.resize(y, n_samples), np.resize(y, n_samples)).labels
+            labels = tabulate_labels(
+                np.resize(y, n_samples), np.resize(y, n_samples)
+            ).labels
             assert labels.dtype == dtype
             assert labels.tolist() == [1]

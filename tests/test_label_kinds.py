@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy import sparse as sp
 
 from sklearn_entropy_metrics import TableAccumulator, contingency_table
-from sklearn_entropy_metrics.table.tabulate import tabulate
+from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
 TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))
@@ -130,7 +130,7 @@ def test_tables_are_those_of_a_dictionary(kind, data):
     )
     given_weight = weight and data.draw(st.sampled_from(WEIGHT_KINDS))(weight)
     sparse = data.draw(st.sampled_from([False, True, "auto"]))
-    found = tabulate(y_true, y_pred, sample_weight=given_weight, sparse=sparse)
+    found = tabulate_labels(y_true, y_pred, sample_weight=given_weight, sparse=sparse)
     labels, expected = count(pairs, weight)
     assert found.labels.tolist() == found.pred_labels.tolist() == labels
     assert found.table.dtype == (np.int64 if weight is None else np.float64)
@@ -178,7 +178,7 @@ def test_rows_and_columns_of_two_kinds(data):
     rows, expected = count(
         list(zip(y_true, y_pred, strict=True)), None, sorted(set(y_true)), columns
     )
-    found = tabulate(make_true(y_true), make_pred(y_pred), pred_labels=columns)
+    found = tabulate_labels(make_true(y_true), make_pred(y_pred), pred_labels=columns)
     assert found.labels.tolist() == rows
     assert found.pred_labels.tolist() == columns
     np.testing.assert_array_equal(found.table, expected)

@@ -5,7 +5,7 @@ import pytest
 from scipy import sparse as sp
 
 from sklearn_entropy_metrics import contingency_table
-from sklearn_entropy_metrics.table.merge import align, merge
+from sklearn_entropy_metrics.table.merge import align, merge_parts
 from sklearn_entropy_metrics.table.tabulate import tabulate_part
 
 NAMES = np.array(["ant", "bee", "cat", "dog", "emu"])
@@ -31,7 +31,7 @@ def test_aligned_tables_are_those_of_all_labels(labels, pred_labels):
         expected = contingency_table(*pair, labels=rows, pred_labels=given)
         np.testing.assert_array_equal(part.table, expected)
         assert part.n_samples == 6
-    whole = merge([tabulate_part(*pair, pred_labels=given) for pair in samples])
+    whole = merge_parts([tabulate_part(*pair, pred_labels=given) for pair in samples])
     np.testing.assert_array_equal(sum(part.table for part in parts), whole.table)
 
 

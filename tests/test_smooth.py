@@ -11,7 +11,7 @@ from sklearn.datasets import load_iris
 from sklearn.naive_bayes import GaussianNB
 
 from sklearn_entropy_metrics import EntropyBalance, contingency_table, measure
-from sklearn_entropy_metrics.balance.smooth import smooth
+from sklearn_entropy_metrics.balance.smooth import smoothed_table
 
 balance_of = EntropyBalance.from_confusion_matrix
 
@@ -143,7 +143,7 @@ def test_smoothed_tables_are_no_counts(smoothing):
 def test_none_leaves_the_table_alone():
     table = np.array([[5, 1], [0, 4]])
     np.testing.assert_array_equal(balance_of(table, smoothing=None).table, table)
-    assert smooth(table, None) is table
+    assert smoothed_table(table, None) is table
 
 
 @pytest.mark.parametrize("smoothing", METHODS)

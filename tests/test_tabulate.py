@@ -16,7 +16,7 @@ from scipy import sparse as sp
 from sklearn.metrics import confusion_matrix
 
 from sklearn_entropy_metrics import EntropyBalance, contingency_table
-from sklearn_entropy_metrics.table.tabulate import tabulate
+from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 RNG = np.random.default_rng(0)
 TRUE = RNG.integers(0, 4, 200)
@@ -149,12 +149,12 @@ def test_other_objects_that_sort():
 def test_the_order_of_an_ordered_categorical_is_not_used():
     size = pd.CategoricalDtype(["small", "large", "huge"], ordered=True)
     y = pd.Series(["small", "large", "small"], dtype=size)
-    found = tabulate(y, y)
+    found = tabulate_labels(y, y)
     assert found.labels.tolist() == ["large", "small"]
     np.testing.assert_array_equal(found.table, [[1, 0], [0, 2]])
     enum = pl.Series(y.astype(str)).cast(pl.Enum(["small", "large"]))
-    assert tabulate(enum, enum).labels.tolist() == ["large", "small"]
-    named = tabulate(y, y, labels=["small", "large", "huge"])
+    assert tabulate_labels(enum, enum).labels.tolist() == ["large", "small"]
+    named = tabulate_labels(y, y, labels=["small", "large", "huge"])
     np.testing.assert_array_equal(named.table, np.diag([2, 1, 0]))
 
 
@@ -269,11 +269,13 @@ def test_strings_against_numbers_of_clusters(kind, sparse):
 
 
 def test_rows_and_columns_of_other_kinds_have_their_own_labels():
-    found = tabulate(WORDS, CLUSTERS, labels=WORDS[[3, 1, 0]], pred_labels=[5, 3, 7, 0])
+    found = tabulate_labels(
+        WORDS, CLUSTERS, labels=WORDS[[3, 1, 0]], pred_labels=[5, 3, 7, 0]
+    )
     assert found.labels.tolist() == ["up", "right", "left"]
     assert found.pred_labels.tolist() == [5, 3, 7, 0]
     np.testing.assert_array_equal(found.table[::-1, [1, 0, 2]], BY_CLUSTER)
-    weighted = tabulate(
+    weighted = tabulate_labels(
         WORDS, CLUSTERS, pred_labels=[3, 5, 7], sample_weight=[1, 1, 1, 0]
     )
     assert weighted.labels.tolist() == ["left", "right"]
@@ -286,7 +288,7 @@ def test_many_rows_and_columns_of_other_kinds():
     ids = RNG.integers(0, 10**9, 5000)
     y_pred = ids.astype(str)
     columns = np.unique(y_pred)[::-1]
-    found = tabulate(ids, y_pred, pred_labels=columns)
+    found = tabulate_labels(ids, y_pred, pred_labels=columns)
     assert sp.issparse(found.table)
     rows, places = found.table.nonzero()
     np.testing.assert_array_equal(found.labels[rows].astype(str), columns[places])
@@ -432,7 +434,7 @@ def test_memory_mapped_inputs(kind, tmp_path):
         np.save(tmp_path / name, array)
     y = np.load(tmp_path / "y.npy", mmap_mode="r")
     weight = np.load(tmp_path / "weight.npy", mmap_mode="r")
-    found = tabulate(y, y[::-1], sample_weight=weight)
+    found = tabulate_labels(y, y[::-1], sample_weight=weight)
     expected = contingency_table(values, values[::-1], sample_weight=np.array(weight))
     np.testing.assert_array_equal(found.table, expected)
     assert type(found.table) is type(found.labels) is np.ndarray
@@ -639,10 +641,10 @@ CLEAR = {
 @pytest.mark.parametrize("case", DOUBTFUL)
 def test_doubtful_tables_say_so(case):
     args, kwargs, message = DOUBTFUL[case]
-    assert re.search(message, tabulate(*args, **kwargs).doubt())
+    assert re.search(message, tabulate_labels(*args, **kwargs).doubt())
 
 
 @pytest.mark.parametrize("case", CLEAR)
 def test_other_tables_are_beyond_doubt(case):
     args, kwargs = CLEAR[case]
-    assert tabulate(*args, **kwargs).doubt() is None
+    assert tabulate_labels(*args, **kwargs).doubt() is None

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance import entropy
 from sklearn_entropy_metrics.balance.scale import is_extreme
-from sklearn_entropy_metrics.balance.smooth import Smoothing, smooth
+from sklearn_entropy_metrics.balance.smooth import Smoothing, smoothed_table
 from sklearn_entropy_metrics.table.probabilities import (
     probabilistic_confusion_matrix,
 )
@@ -19,7 +19,7 @@ from sklearn_entropy_metrics.table.tabulate import (
     check_table,
     effective_size,
     known_labels,
-    tabulate,
+    tabulate_labels,
 )
 
 # Cells of a stack that are taken at a time: they stay in the processor's cache.
@@ -198,7 +198,7 @@ class EntropyBalance:
         >>> round(plain.mutual_information, 3), round(shrunk.mutual_information, 3)
         (0.586, 0.503)
         """
-        return cls._of_own(smooth(check_table(table, copy=True), smoothing))
+        return cls._of_own(smoothed_table(check_table(table, copy=True), smoothing))
 
     @classmethod
     def from_predictions(
@@ -237,7 +237,7 @@ class EntropyBalance:
         -------
         balance : EntropyBalance
         """
-        found = tabulate(
+        found = tabulate_labels(
             y_true,
             y_pred,
             labels=labels,
@@ -246,10 +246,10 @@ class EntropyBalance:
             sparse="auto" if smoothing is None else False,
         )
         if smoothing != "empirical_bayes":
-            return cls._of_own(smooth(found.table, smoothing))
+            return cls._of_own(smoothed_table(found.table, smoothing))
         n_samples = effective_size(sample_weight)
         return cls._of_own(
-            smooth(found.table, smoothing, hits=found.hits, n_samples=n_samples)
+            smoothed_table(found.table, smoothing, hits=found.hits, n_samples=n_samples)
         )
 
     @classmethod
@@ -301,7 +301,9 @@ class EntropyBalance:
             sample_weight=sample_weight,
         )
         n_samples = effective_size(sample_weight)
-        return cls._of_own(smooth(check_table(table), smoothing, n_samples=n_samples))
+        return cls._of_own(
+            smoothed_table(check_table(table), smoothing, n_samples=n_samples)
+        )
 
     @classmethod
     def from_estimator(

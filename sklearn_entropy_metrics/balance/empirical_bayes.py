@@ -58,7 +58,7 @@ def diagonal_hits(n_rows: int, n_columns: int) -> np.ndarray:
     return np.eye(n_rows, dtype=bool)
 
 
-def empirical_bayes(
+def shrink_errors(
     table: np.ndarray, *, hits: np.ndarray | None = None, n_samples: Any = None
 ) -> EmpiricalBayes:
     r"""Estimate the joint distribution behind a table or each table of a stack.

@@ -7,7 +7,12 @@ from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance.balance import balance_of
 from sklearn_entropy_metrics.table.accumulate import TableAccumulator
-from sklearn_entropy_metrics.table.tabulate import Table, doubt, encode_given, tabulate
+from sklearn_entropy_metrics.table.tabulate import (
+    Table,
+    doubt,
+    encode_given,
+    tabulate_labels,
+)
 
 
 class Given(NamedTuple):
@@ -94,7 +99,7 @@ def given_table(
         return _aligned(_named(table, labels, pred_labels))
     if y_true is None or y_pred is None:
         raise ValueError("Give y_true and y_pred, or a table in their place.")
-    found = tabulate(
+    found = tabulate_labels(
         y_true,
         y_pred,
         labels=labels,

@@ -18,7 +18,7 @@ from sklearn_entropy_metrics.balance.recalibrate import (
     Fit,
     by_classifier,
 )
-from sklearn_entropy_metrics.table.count import count
+from sklearn_entropy_metrics.table.count import count_pairs
 from sklearn_entropy_metrics.table.probabilities import Samples, check_samples
 from sklearn_entropy_metrics.table.tabulate import check_integer, known_labels
 
@@ -370,7 +370,7 @@ def _effective_counts(samples):
     if weight is not None:
         weight = weight * (weight.sum() / (weight @ weight))
     decision = samples.proba.argmax(axis=1)
-    return count(samples.true, decision, (0, 0), (n_classes, n_classes), weight)
+    return count_pairs(samples.true, decision, (0, 0), (n_classes, n_classes), weight)
 
 
 def _candidates(recalibration, n_samples, n_classes):

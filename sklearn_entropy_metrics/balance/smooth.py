@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from scipy import sparse as sp
 
-from sklearn_entropy_metrics.balance.empirical_bayes import empirical_bayes
+from sklearn_entropy_metrics.balance.empirical_bayes import shrink_errors
 from sklearn_entropy_metrics.table.tabulate import Table
 
 Smoothing: TypeAlias = (
@@ -26,7 +26,7 @@ Smoothing: TypeAlias = (
 _PSEUDO_COUNTS = {"laplace": 1.0, "jeffreys": 0.5}
 
 
-def smooth(
+def smoothed_table(
     table: Table,
     smoothing: Smoothing | None,
     *,
@@ -56,7 +56,7 @@ def smooth(
         return table
     _check(smoothing, table)
     if smoothing == "empirical_bayes":
-        return empirical_bayes(table, hits=hits, n_samples=n_samples).table
+        return shrink_errors(table, hits=hits, n_samples=n_samples).table
     total = table.astype(np.float64).sum(axis=(-2, -1), keepdims=True)
     if smoothing == "james_stein":
         return _shrink(table, total)

@@ -31,7 +31,7 @@ _COLUMNS = {
 }
 
 
-def demo(folder: Path) -> None:
+def run_demo(folder: Path) -> None:
     """Compare classifiers, report on the one that transfers most, and draw them."""
     X, digit = load_digits(return_X_y=True)
     y = np.where(digit == 8, "eight", np.where(digit == 9, "nine", "other"))

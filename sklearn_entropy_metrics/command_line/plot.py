@@ -21,7 +21,7 @@ _WIDTH, _HEIGHT = 7, 5.5  # inches
 _MOST_NAMED = 30
 
 
-def plot(args: Namespace) -> None:
+def run_plot(args: Namespace) -> None:
     """Draw the predictions that the arguments name."""
     path = args.output or Path(f"{args.kind}.png")
     kinds = Figure().canvas.get_supported_filetypes()

@@ -31,7 +31,7 @@ _COLUMNS = {
 }
 
 
-def report(args: Namespace) -> None:
+def run_report(args: Namespace) -> None:
     """Report on the predictions that the arguments name."""
     reports = {one.name: _numbers(one) for one in read_predictions(args)}
     formats = {"text": _as_text, "json": as_json, "csv": _as_csv}

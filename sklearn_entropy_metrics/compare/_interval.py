@@ -103,7 +103,7 @@ class Interval(NamedTuple):
     levels: np.ndarray  # of the quantiles that are the ends
 
 
-def bootstrap(
+def bootstrap_metric(
     cells: Cells, metric: Metric, settings: Settings, generator: np.random.Generator
 ) -> Interval:
     """Bootstrap the metric, or the difference of that of two classifiers.

@@ -13,7 +13,7 @@ from sklearn.utils import check_random_state
 
 from sklearn_entropy_metrics.balance.given import Given, given_table
 from sklearn_entropy_metrics.compare._metric import Metric
-from sklearn_entropy_metrics.table.tabulate import Table, check_weight, tabulate
+from sklearn_entropy_metrics.table.tabulate import Table, check_weight, tabulate_labels
 
 # Cells of resampled tables that are held at a time.
 _CHUNK = 1 << 20
@@ -146,7 +146,7 @@ def _squares(y_true, y_pred, weight, given):
             squares **= 2
             yield (
                 scale,
-                tabulate(
+                tabulate_labels(
                     y_true,
                     y_pred,
                     labels=given.labels,

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics.balance.empirical_bayes import empirical_bayes
+from sklearn_entropy_metrics.balance.empirical_bayes import shrink_errors
 from sklearn_entropy_metrics.compare._doubts import (
     beyond,
     biased,
@@ -19,7 +19,7 @@ from sklearn_entropy_metrics.compare._doubts import (
 from sklearn_entropy_metrics.compare._interval import (
     FourNumbers,
     Method,
-    bootstrap,
+    bootstrap_metric,
     check_settings,
     warn_of_undefined,
 )
@@ -255,7 +255,7 @@ def _by_delta(given, cells, chosen, settings):
         )
     intervals = delta_intervals(
         tables,
-        empirical_bayes(tables, hits=given.hits, n_samples=size),
+        shrink_errors(tables, hits=given.hits, n_samples=size),
         chosen,
         n_samples=size,
         confidence_level=settings.confidence_level,
@@ -279,11 +279,13 @@ def _by_delta(given, cells, chosen, settings):
 
 
 def _by_resampling(given, cells, chosen, settings, random_state):
-    found = bootstrap(cells, chosen.function, settings, make_generator(random_state))
+    found = bootstrap_metric(
+        cells, chosen.function, settings, make_generator(random_state)
+    )
     if not isnan(found.estimate):
         causes = few_samples(cells)
         if not cells.is_sparse and cells.effective_size >= 2:
-            corrected = empirical_bayes(
+            corrected = shrink_errors(
                 _dense_table(cells), hits=given.hits, n_samples=cells.effective_size
             )
             value = float(chosen.function(corrected.table[None])[0])

@@ -22,7 +22,7 @@ from sklearn_entropy_metrics.table.tabulate import (
     KnownLabels,
     contingency_table,
     known_labels,
-    tabulate,
+    tabulate_labels,
 )
 
 
@@ -114,7 +114,8 @@ def cross_val_tables(
             f"method must be 'predict' or 'predict_proba'. Got {method!r}."
         )
     X, y = indexable(X, y)
-    labels = tabulate(y, y).labels  # refuses bad labels before anything is fitted
+    # Refuses bad labels before anything is fitted.
+    labels = tabulate_labels(y, y).labels
     cv = check_cv(cv, y, classifier=is_classifier(estimator))
     split_params, fit_params = _route(estimator, cv, groups, dict(params or {}))
     splits = list(cv.split(X, y, **split_params))
@@ -136,7 +137,7 @@ def cross_val_tables(
 
 def _count(true, predicted, labels):
     for pair in zip(true, predicted, strict=True):
-        labels = tabulate(*pair, labels=KnownLabels(labels)).labels
+        labels = tabulate_labels(*pair, labels=KnownLabels(labels)).labels
     tables = [
         contingency_table(*pair, labels=labels)
         for pair in zip(true, predicted, strict=True)

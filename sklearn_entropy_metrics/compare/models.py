@@ -22,7 +22,7 @@ from sklearn_entropy_metrics.compare._model_comparison import (
 from sklearn_entropy_metrics.compare._progress import telling
 from sklearn_entropy_metrics.compare.confidence import confidence_interval
 from sklearn_entropy_metrics.compare.paired import compare_classifiers
-from sklearn_entropy_metrics.table.tabulate import KnownLabels, tabulate
+from sklearn_entropy_metrics.table.tabulate import KnownLabels, tabulate_labels
 
 # Warnings by what they say, with the names and the words of each.
 _Told = dict[tuple[type[Warning], str], list[tuple[str, str]]]
@@ -176,7 +176,7 @@ def _all_labels(y_true, predictions, sample_weight):
     labels = None
     for name, y_pred in predictions.items():
         try:
-            labels = tabulate(
+            labels = tabulate_labels(
                 y_true,
                 y_pred,
                 labels=None if labels is None else KnownLabels(labels),

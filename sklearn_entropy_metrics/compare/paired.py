@@ -13,7 +13,7 @@ from sklearn.utils import check_consistent_length
 from sklearn_entropy_metrics.compare._doubts import broken, warn_of
 from sklearn_entropy_metrics.compare._interval import (
     FourNumbers,
-    bootstrap,
+    bootstrap_metric,
     check_settings,
     difference,
     spread,
@@ -183,7 +183,7 @@ def compare_classifiers(
     if chosen.sign < 0:  # the difference is that of the losses, the other way round
         cells = cells._replace(columns=cells.columns[::-1])
     for_interval, for_test = make_generator(random_state).spawn(2)
-    found = bootstrap(cells, chosen.function, settings, for_interval)
+    found = bootstrap_metric(cells, chosen.function, settings, for_interval)
     warn_of(broken(found, settings))
     low, high, error, p_value = found.low, found.high, found.standard_error, math.nan
     if not math.isnan(found.estimate):

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.measure import accuracy, normalized_information
-from sklearn_entropy_metrics.table.tabulate import tabulate
+from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 # Values that differ by no more than this are equal but for round-off.
 _TIE = 1e-12
@@ -124,7 +124,7 @@ def rank_models(
 
 
 def _table(y_true, y_pred, name):
-    whole = tabulate(y_true, y_pred)
+    whole = tabulate_labels(y_true, y_pred)
     if len(whole.labels) != 2 or not whole.table.sum(axis=1).all():
         raise ValueError(
             "rank_models takes two classes, both of them in y_true. Together with the "

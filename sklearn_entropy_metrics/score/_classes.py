@@ -16,7 +16,7 @@ from sklearn_entropy_metrics.measure.classes import (
     split_classes,
 )
 from sklearn_entropy_metrics.score._undefined import finish
-from sklearn_entropy_metrics.table.tabulate import Tabulated, tabulate
+from sklearn_entropy_metrics.table.tabulate import Tabulated, tabulate_labels
 
 
 def class_score(
@@ -56,7 +56,7 @@ def class_score(
             f"pos_label={pos_label!r} is ignored, since average={average!r} is not "
             "'binary'."
         )
-    found = tabulate(
+    found = tabulate_labels(
         y_true,
         y_pred,
         labels=labels,

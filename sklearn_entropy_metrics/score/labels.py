@@ -8,7 +8,7 @@ from sklearn_entropy_metrics.balance.balance import balance_of_own
 from sklearn_entropy_metrics.measure.catalog import computes
 from sklearn_entropy_metrics.measure.confusion import Weighting
 from sklearn_entropy_metrics.score._undefined import finish
-from sklearn_entropy_metrics.table.tabulate import tabulate
+from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 
 @computes(measure.entropy_modulated_accuracy)
@@ -458,7 +458,7 @@ def _label_score(
     **options,
 ):
     """Tabulate labels once, and measure the table."""
-    found = tabulate(
+    found = tabulate_labels(
         y_true,
         y_pred,
         labels=labels,

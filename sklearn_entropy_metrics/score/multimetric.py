@@ -23,7 +23,11 @@ from sklearn_entropy_metrics.table.probabilities import (
     check_samples,
     tabulate_probabilities,
 )
-from sklearn_entropy_metrics.table.tabulate import Tabulated, known_labels, tabulate
+from sklearn_entropy_metrics.table.tabulate import (
+    Tabulated,
+    known_labels,
+    tabulate_labels,
+)
 
 _DEFAULT = (
     "entropy_modulated_accuracy",
@@ -134,7 +138,7 @@ class InformationScorer:
         found: list[Tabulated | SoftTable] = []
         values: dict[str, Number] = {}
         if of_labels:
-            crisp = tabulate(y, estimator.predict(X), **given)
+            crisp = tabulate_labels(y, estimator.predict(X), **given)
             found.append(crisp)
             values = _measure_labels(of_labels, crisp, only_apt=self.metrics == "all")
         if of_proba:

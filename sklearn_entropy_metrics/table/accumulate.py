@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.table.labels import encode, share
-from sklearn_entropy_metrics.table.merge import Part, Table, merge
+from sklearn_entropy_metrics.table.merge import Part, Table, merge_parts
 from sklearn_entropy_metrics.table.probabilities import (
     Sums,
     merge_sums,
@@ -204,7 +204,7 @@ class TableAccumulator:
         if other._sums is not None:
             self._add_sums(other._sums)
         if other._parts:
-            self._parts = _collapse((*self._parts, merge(other._parts)))
+            self._parts = _collapse((*self._parts, merge_parts(other._parts)))
         return self
 
     @property
@@ -239,7 +239,7 @@ class TableAccumulator:
             return Part(soft.table, soft.labels, None, self._sums.part.n_samples)
         if not self._parts:
             raise ValueError("The accumulator holds no samples yet.")
-        return merge(self._parts)
+        return merge_parts(self._parts)
 
     def _add_sums(self, sums: Sums) -> None:
         merged = sums if self._sums is None else merge_sums([self._sums, sums])
@@ -260,7 +260,7 @@ def _collapse(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     ends = {"earlier samples": parts[0], "later ones": parts[-1]}
     share({name: encode(part.labels[:1], name) for name, part in ends.items()}, 1)
     while len(parts) > 1 and parts[-2].table.size <= 2 * parts[-1].table.size:
-        parts = (*parts[:-2], merge(parts[-2:]))
+        parts = (*parts[:-2], merge_parts(parts[-2:]))
     return parts
 
 

@@ -16,7 +16,7 @@ def is_small(n_cells: int, n_samples: int) -> bool:
     return n_cells <= max(_SMALL, n_samples)
 
 
-def count(true, pred, offsets, shape, weight):
+def count_pairs(true, pred, offsets, shape, weight):
     """Dense table of two arrays of codes, one cache-sized block at a time."""
     n_rows, n_columns = shape
     n_cells = n_rows * n_columns

@@ -25,7 +25,7 @@ class Part(NamedTuple):
     n_samples: int
 
 
-def merge(parts: Sequence[Part]) -> Part:
+def merge_parts(parts: Sequence[Part]) -> Part:
     """Add tables up, each label in its place.
 
     Labels that are the same in all parts keep their order, others are sorted.
@@ -37,7 +37,7 @@ def merge(parts: Sequence[Part]) -> Part:
 
 
 def align(parts: Sequence[Part]) -> list[Part]:
-    """Give tables the same rows and columns: those of all of them, as in `merge`."""
+    """Give tables the same rows and columns: those that `merge_parts` would give."""
     labels, pred_labels, placed = _place(parts)
     return [
         _add([one], labels, pred_labels, part.n_samples)

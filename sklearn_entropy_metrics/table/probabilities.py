@@ -12,7 +12,7 @@ from sklearn.utils import check_consistent_length
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.table.blocks import is_dask, reduce_blocks
 from sklearn_entropy_metrics.table.labels import encode, from_zero, share
-from sklearn_entropy_metrics.table.merge import Part, merge
+from sklearn_entropy_metrics.table.merge import Part, merge_parts
 from sklearn_entropy_metrics.table.tabulate import (
     NOTHING,
     KnownLabels,
@@ -260,7 +260,7 @@ def merge_sums(sums: Sequence[Sums]) -> Sums:
             "y_proba must have the same number of columns in all parts. Got "
             f"{' and '.join(map(str, sorted(numbers)))}."
         )
-    part = merge([one.part for one in sums])
+    part = merge_parts([one.part for one in sums])
     return Sums(part, all(one.sum_to_one for one in sums))
 
 

@@ -17,7 +17,7 @@ from sklearn import get_config
 from sklearn.utils import check_consistent_length
 
 from sklearn_entropy_metrics.table.blocks import is_dask, reduce_blocks
-from sklearn_entropy_metrics.table.count import count, count_sparse, is_small
+from sklearn_entropy_metrics.table.count import count_pairs, count_sparse, is_small
 from sklearn_entropy_metrics.table.labels import (
     Shared,
     encode,
@@ -25,7 +25,7 @@ from sklearn_entropy_metrics.table.labels import (
     refuse_mask,
     share,
 )
-from sklearn_entropy_metrics.table.merge import Part, Table, merge
+from sklearn_entropy_metrics.table.merge import Part, Table, merge_parts
 
 NOTHING = (
     "y_true is empty, or sample_weight is all zero; at least 1 sample of positive "
@@ -189,7 +189,7 @@ def contingency_table(
            [0, 0, 0, 1],
            [1, 0, 1, 1]])
     """
-    return tabulate(
+    return tabulate_labels(
         y_true,
         y_pred,
         labels=labels,
@@ -199,7 +199,7 @@ def contingency_table(
     ).table
 
 
-def tabulate(
+def tabulate_labels(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
@@ -237,13 +237,13 @@ def tabulate_part(
 ) -> Part | None:
     """Make a table that can be merged with those of other samples.
 
-    The parameters are those of :func:`tabulate`. It is None if there are no samples or
-    all weigh nothing, which other samples can make up for.
+    The parameters are those of :func:`tabulate_labels`. It is None if there are no
+    samples or all weigh nothing, which other samples can make up for.
     """
     arrays = {"y_true": y_true, "y_pred": y_pred, "sample_weight": sample_weight}
     given: Any = {"labels": labels, "pred_labels": pred_labels}
     if any(map(is_dask, arrays.values())):
-        return reduce_blocks(partial(tabulate_part, **given), merge, **arrays)
+        return reduce_blocks(partial(tabulate_part, **given), merge_parts, **arrays)
     found = _tabulate(**arrays, sparse="auto", **given)
     if found is None:
         return None
@@ -320,7 +320,7 @@ def _tabulate_few(codes, weight, spaces, fixed, sparse):
     """Count every pair of codes, then pick the rows and columns that are wanted."""
     shape = len(spaces[0].space), len(spaces[1].space)
     offsets = spaces[0].offset, spaces[1].offset
-    full = count(codes["y_true"], codes["y_pred"], offsets, shape, weight)
+    full = count_pairs(codes["y_true"], codes["y_pred"], offsets, shape, weight)
     rows, columns = _choose(codes, full.any(axis=1), full.any(axis=0), spaces, fixed)
     is_whole = columns is rows and len(rows.numbers) == shape[0]
     if is_whole and "labels" not in codes:
@@ -349,7 +349,7 @@ def _tabulate_many(codes, weight, spaces, fixed, sparse):
     if sparse is False:
         _check_dense(n_cells)
     if sparse is False or (sparse == "auto" and is_small(n_cells, len(index[0]))):
-        table = count(*index, (0, 0), shape, weight)
+        table = count_pairs(*index, (0, 0), shape, weight)
     else:
         table = count_sparse(*index, shape, weight)
     return Tabulated(table, *chosen)

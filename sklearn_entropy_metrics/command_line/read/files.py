@@ -19,7 +19,7 @@ from sklearn_entropy_metrics.command_line.read.parquet_files import (
     read_parquet,
 )
 from sklearn_entropy_metrics.table.accumulate import TableAccumulator
-from sklearn_entropy_metrics.table.merge import Part, merge
+from sklearn_entropy_metrics.table.merge import Part, merge_parts
 from sklearn_entropy_metrics.table.probabilities import (
     SoftTable,
     Sums,
@@ -176,5 +176,5 @@ def _with_all_labels(parts):
         order = np.argsort([int(label) for label in labels], kind="stable")
     return [
         Part(full.table[order][:, order], labels[order], None, full.n_samples)
-        for full in (merge([part, empty]) for part in parts)
+        for full in (merge_parts([part, empty]) for part in parts)
     ]

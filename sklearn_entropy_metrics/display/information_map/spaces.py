@@ -16,7 +16,7 @@ from sklearn_entropy_metrics.measure.maps import (
     normalized_information_from_roc,
 )
 from sklearn_entropy_metrics.measure.plane import phi_delta_from_rates
-from sklearn_entropy_metrics.table.tabulate import tabulate
+from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 NI = "normalized_information"
 # What is drawn along x and y.
@@ -75,7 +75,7 @@ def tabulate_rates(
     y_true: ArrayLike, y_pred: ArrayLike, known: Any, weight: Any, pos_label: Any
 ) -> Rates:
     """Rates and prevalence of labels of two classes; None: the second is positive."""
-    found = tabulate(y_true, y_pred, labels=known, sample_weight=weight)
+    found = tabulate_labels(y_true, y_pred, labels=known, sample_weight=weight)
     labels = found.labels.tolist()
     if len(labels) > 2:
         raise ValueError("The target y is not binary. Got multiclass type of target.")

@@ -11,7 +11,7 @@ from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.display._tables import Folds, each
 from sklearn_entropy_metrics.measure import one_vs_rest, phi_delta
 from sklearn_entropy_metrics.score._classes import class_tables
-from sklearn_entropy_metrics.table.tabulate import tabulate
+from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 # Names that are written if none are asked for by number.
 _SOME = 10
@@ -84,7 +84,7 @@ class ClassTables(NamedTuple):
 
 def tabulate_classes(y_true: Any, y_pred: Any, **options: Any) -> ClassTables:
     """Tabulate labels once; the options are those of :func:`contingency_table`."""
-    found = tabulate(y_true, y_pred, **options)
+    found = tabulate_labels(y_true, y_pred, **options)
     return ClassTables(class_tables(found), found.labels.tolist())
 
 
