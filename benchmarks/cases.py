@@ -5,6 +5,7 @@ Each row of CASES is a row of the table.
 
 import subprocess
 import sys
+import warnings
 from collections.abc import Callable
 from functools import partial
 from typing import NamedTuple
@@ -12,7 +13,9 @@ from typing import NamedTuple
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from sklearn.exceptions import ConvergenceWarning
 from sklearn.feature_selection import chi2, mutual_info_classif
+from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import (
     ConfusionMatrixDisplay,
     accuracy_score,
@@ -107,15 +110,18 @@ def in_batches(y_true, y_pred):
 
 
 def growth(effort):
-    """Slope of the line through the logarithms of time and number of samples."""
     sizes = [effort.size(n) for n in (10**5, 3 * 10**5, 10**6, 3 * 10**6, 10**7)]
     y_true, y_pred = inputs.labels(sizes[-1], 10)
-    times = effort.best_times(
-        *(
-            partial(sem.entropy_modulated_accuracy_score, y_true[:n], y_pred[:n])
-            for n in sizes
-        )
+    return _slope(
+        effort,
+        sizes,
+        lambda n: sem.entropy_modulated_accuracy_score(y_true[:n], y_pred[:n]),
     )
+
+
+def _slope(effort, sizes, function):
+    """Slope of the line through the logarithms of time and number of samples."""
+    times = effort.best_times(*(partial(function, n) for n in sizes))
     return np.polyfit(np.log(sizes), np.log(times), 1)[0], 1.0
 
 
@@ -193,6 +199,40 @@ def probabilistic(effort):
     return effort.best_times(
         lambda: sem.probabilistic_confusion_entropy_loss(y_true, y_proba),
         lambda: log_loss(y_true, y_proba),
+    )
+
+
+def balance_of_log_loss(effort):
+    """The best recalibration in five folds, and one plain fit of scikit-learn's."""
+    y_true, y_proba = inputs.noisy_probabilities(effort.size(10**5))
+    log_proba = np.log(y_proba)
+
+    def fit():
+        with warnings.catch_warnings(action="ignore", category=ConvergenceWarning):
+            LogisticRegression().fit(log_proba, y_true)
+
+    return effort.best_times(
+        lambda: sem.ProbabilityBalance.from_probabilities(y_true, y_proba), fit
+    )
+
+
+def temperature_in_sample(effort):
+    y_true, y_proba = inputs.noisy_probabilities(effort.size(10**5))
+    return effort.best_times(
+        lambda: sem.ProbabilityBalance.from_probabilities(
+            y_true, y_proba, recalibration="temperature", cv=None
+        ),
+        lambda: log_loss(y_true, y_proba),
+    )
+
+
+def growth_of_log_loss(effort):
+    sizes = [effort.size(n) for n in (25_000, 50_000, 100_000, 200_000)]
+    y_true, y_proba = inputs.noisy_probabilities(sizes[-1])
+    return _slope(
+        effort,
+        sizes,
+        lambda n: sem.ProbabilityBalance.from_probabilities(y_true[:n], y_proba[:n]),
     )
 
 
@@ -380,6 +420,20 @@ CASES = [
     Case("bootstrap, 10⁵ samples", "matthews_corrcoef", 1 / 1000, bootstrap),
     Case("pCEN, 10 classes", "log_loss", 1 / 6, probabilistic),
     Case("pCEN, memory", "the probabilities", 0.05, probabilistic_memory),
+    Case(
+        "log loss split, best, 5 folds",
+        "LogisticRegression.fit",
+        8,
+        balance_of_log_loss,
+    ),
+    Case("log loss split, temperature", "log_loss", 20, temperature_in_sample),
+    Case(
+        "log loss split, growth",
+        "linear growth",
+        1.15,
+        growth_of_log_loss,
+        least=0.8,
+    ),
     Case("φ, δ of 50,000 features", "chi2", 1 / 3, features),
     Case("φ, δ per feature", "mutual_info_classif", 1 / 100, features_one_by_one),
     Case("triangle, 100,000 points", "plain scatter", 2, many_points),

@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 from scipy import sparse as sp
+from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 
 
@@ -57,6 +58,13 @@ def probabilities(n_samples: int) -> tuple[np.ndarray, np.ndarray]:
     """True labels, and probabilities of ten classes."""
     y_true, _ = labels(n_samples, 10)
     return y_true, np.random.default_rng(0).dirichlet(np.ones(10), n_samples)
+
+
+def noisy_probabilities(n_samples: int) -> tuple[np.ndarray, np.ndarray]:
+    """True labels, and probabilities of ten classes that tell something about them."""
+    y_true, _ = labels(n_samples, 10)
+    noise = np.random.default_rng(1).normal(size=(n_samples, 10))
+    return y_true, softmax(3 * np.eye(10)[y_true] + noise, axis=1)
 
 
 def tables(n_tables: int) -> np.ndarray:

@@ -374,6 +374,29 @@ def test_a_class_that_the_fit_has_not_seen(recalibration):
     assert np.isfinite(two.information)
 
 
+@pytest.mark.parametrize("recalibration", ["temperature", "logistic", "best"])
+def test_very_timid_probabilities(recalibration):
+    """Differences in the sixth digit tell everything."""
+    y_true = np.arange(200) % 20
+    proba = np.full((200, 20), 0.05) + 1e-6 * (np.eye(20)[y_true] - 0.05)
+    got = balance_of(y_true, proba, recalibration=recalibration)
+    assert got.information > 0.9 * got.entropy
+    assert got.stated_information < 0.01
+
+
+def test_many_samples_in_one_order():
+    """A start from some of the samples must not decide, even if it lacks classes."""
+    y_true, proba = gaussian(20_000, 3)
+    proba = sharpen(proba, 4)
+    order = np.argsort(np.arange(20_000) % 10 == 0, kind="stable")
+    first = np.argsort(y_true, kind="stable")
+    for some in (order, first):
+        for recalibration in SINGLE:
+            got = balance_of(y_true[some], proba[some], recalibration=recalibration)
+            plain = balance_of(y_true, proba, recalibration=recalibration)
+            assert got.information == pytest.approx(plain.information, abs=5e-3)
+
+
 def test_classes_all_too_small_for_the_folds():
     y_true = np.arange(8) // 2
     got = balance_of(y_true, np.eye(4)[y_true] * 0.9 + 0.025)

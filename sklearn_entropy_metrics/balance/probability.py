@@ -338,10 +338,7 @@ def balance_samples(
     if recalibration == "best" or entropy == 0:
         losses["shares"] = entropy
     if entropy > 0:
-        losses |= {
-            name: _recalibrated_log_loss(candidate, samples, weight, folds)
-            for name, candidate in candidates.items()
-        }
+        losses |= _recalibrated_log_losses(candidates, samples, weight, folds)
         losses |= {"none": log_loss} if recalibration == "none" else {}
     best = min(losses, key=losses.__getitem__)
     return ProbabilityBalance(entropy, log_loss, losses[best], best, table)
@@ -415,14 +412,15 @@ def _folds(true, cv, random_state):
         return list(folds.split(true, true))
 
 
-def _recalibrated_log_loss(recalibration, samples, weight, folds):
+def _recalibrated_log_losses(candidates, samples, weight, folds):
+    """The log loss of the probabilities that each candidate has mended."""
     proba, true = samples.proba.astype(np.float64, copy=False), samples.true
-    if folds is None:
-        mend = recalibration(Fit(proba, true, weight, in_sample=True))
-        return -float(weight @ log2_likelihood(mend(proba), true))
-    logs = np.empty(len(true))
-    for fit, judge in folds:
-        share = weight[fit] / weight[fit].sum()
-        mend = recalibration(Fit(proba[fit], true[fit], share, in_sample=False))
-        logs[judge] = log2_likelihood(mend(proba[judge]), true[judge])
-    return -float(weight @ logs)
+    logs = {name: np.empty(len(true)) for name in candidates}
+    everything = slice(None)
+    for known, judged in folds or [(everything, everything)]:
+        share = weight[known] / weight[known].sum()
+        fit = Fit(proba[known], true[known], share, in_sample=folds is None)
+        for name, recalibrate in candidates.items():
+            mended = recalibrate(fit)(proba[judged])
+            logs[name][judged] = log2_likelihood(mended, true[judged])
+    return {name: -float(weight @ one) for name, one in logs.items()}

@@ -4,7 +4,9 @@ Each one is a function of the samples to fit, and returns a function of probabil
 """
 
 from collections.abc import Callable
-from typing import Any, NamedTuple, TypeAlias
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, TypeAlias
 
 import numpy as np
 from scipy.linalg import cholesky, solve_triangular
@@ -20,17 +22,35 @@ _LEAST_FOR_LOGISTIC = 1e-6
 # Samples that say that the temperature is right.
 _RIDGE = 10.0
 _STEPS = 100
+# From here on precision costs time, and chance is larger than what it gains.
+_MANY = 10_000
 
 
-class Fit(NamedTuple):
-    """Samples to fit a recalibration to."""
+@dataclass(frozen=True, eq=False)
+class Fit:
+    """Samples to fit recalibrations to.
 
-    proba: np.ndarray  # float64, (n_samples, n_classes)
-    true: np.ndarray  # numbers of the true classes
-    weight: np.ndarray  # sums to one
-    in_sample: bool  # whether the same samples judge the fit
+    Attributes
+    ----------
+    proba : ndarray of float64 of shape (n_samples, n_classes)
+        Probabilities.
 
-    @property
+    true : ndarray of int of shape (n_samples,)
+        Numbers of the true classes.
+
+    weight : ndarray of shape (n_samples,)
+        Weights that sum to one.
+
+    in_sample : bool
+        Whether the same samples judge the fit.
+    """
+
+    proba: np.ndarray
+    true: np.ndarray
+    weight: np.ndarray
+    in_sample: bool
+
+    @cached_property
     def size(self) -> float:
         """How many samples the weights stand for.
 
@@ -43,6 +63,51 @@ class Fit(NamedTuple):
                 return times.sum()
         return 1 / (self.weight @ self.weight)
 
+    @cached_property
+    def sharpness(self) -> float:
+        """The inverse temperature, by Newton's method between closing bounds.
+
+        Half a sample is expected to err, so that the most likely number is finite even
+        if no sample does.
+        """
+        logs = _logarithm(self.proba, _LEAST_FOR_TEMPERATURE)
+        logs -= logs.max(axis=1, keepdims=True)  # so that not all powers vanish
+        shares = np.bincount(self.true, self.weight, minlength=logs.shape[1])
+        error = 0.5 / self.size
+        target = (1 - error) * logs[np.arange(len(logs)), self.true]
+        target += error * logs @ shares
+        if self.weight @ (logs.mean(axis=1) - target) >= 0:
+            return 0.0  # the probabilities mislead, or tell nothing
+        low, high, sharpness = 0.0, np.inf, self._first_sharpness()
+        for _ in range(_STEPS):
+            slope, curvature = _derivatives(logs, target, self.weight, sharpness)
+            low, high = (low, sharpness) if slope > 0 else (sharpness, high)
+            # Far from the minimum the curvature vanishes: steps stay within a factor.
+            new = sharpness - slope / max(curvature, 1e-100)
+            new = min(max(new, sharpness / 4), sharpness * 4)
+            if abs(new - sharpness) <= 1e-6 * sharpness:
+                return new  # as precise as its square is small
+            sharpness = new if low < new < high else (low + high) / 2
+        return sharpness
+
+    def _first_sharpness(self):
+        """That of a tenth of many samples, to start from."""
+        if len(self.true) < _MANY:
+            return 1.0
+        weight = self.weight[::10]
+        few = Fit(self.proba[::10], self.true[::10], weight / weight.sum(), False)
+        return few.sharpness or 1.0
+
+
+def _derivatives(logs, target, weight, sharpness):
+    """Slope and curvature of the mean log loss at an inverse temperature."""
+    given = np.exp(sharpness * logs)
+    total = given.sum(axis=1)
+    given *= logs
+    mean = given.sum(axis=1) / total
+    square = np.einsum("ij,ij->i", given, logs) / total
+    return weight @ (mean - target), weight @ (square - mean**2)
+
 
 Mend: TypeAlias = Callable[[np.ndarray], np.ndarray]
 Recalibration: TypeAlias = Callable[[Fit], Mend]
@@ -50,62 +115,33 @@ Recalibration: TypeAlias = Callable[[Fit], Mend]
 
 def temperature(fit: Fit) -> Mend:
     """All log-probabilities times one number (temperature scaling)."""
-    sharpness = _sharpness(fit)
     return lambda proba: softmax(
-        sharpness * _logarithm(proba, _LEAST_FOR_TEMPERATURE), axis=1
+        fit.sharpness * _logarithm(proba, _LEAST_FOR_TEMPERATURE), axis=1
     )
-
-
-def _sharpness(fit):
-    """Newton's method for the inverse temperature, between bounds that close in.
-
-    Half a sample is expected to err, so that the most likely number is finite even if
-    no sample does.
-    """
-    logs = _logarithm(fit.proba, _LEAST_FOR_TEMPERATURE)
-    n_classes = logs.shape[1]
-    shares = np.bincount(fit.true, fit.weight, minlength=n_classes)
-    error = 0.5 / fit.size
-    target = (1 - error) * logs[np.arange(len(logs)), fit.true] + error * logs @ shares
-    if fit.weight @ (logs.mean(axis=1) - target) >= 0:
-        return 0.0  # the probabilities mislead, or tell nothing
-    low, high, sharpness = 0.0, np.inf, 1.0
-    for _ in range(_STEPS):
-        given = softmax(sharpness * logs, axis=1)
-        mean = np.einsum("ij,ij->i", given, logs)
-        slope = fit.weight @ (mean - target)
-        curvature = fit.weight @ (np.einsum("ij,ij,ij->i", given, logs, logs) - mean**2)
-        low, high = (low, sharpness) if slope > 0 else (sharpness, high)
-        # Far from the minimum the curvature vanishes: no step goes beyond a factor.
-        new = sharpness - slope / max(curvature, 1e-100)
-        new = min(max(new, sharpness / 4), sharpness * 4)
-        if abs(new - sharpness) <= 1e-9 * sharpness:
-            break
-        sharpness = new if low < new < high else (low + high) / 2
-    return sharpness
 
 
 def logistic(fit: Fit) -> Mend:
     """Logistic regression on centred log-probabilities and the decision.
 
-    The penalty is on what differs from a change of temperature. The features are
-    whitened, and the search starts at the temperature: it takes a tenth of the steps.
+    The penalty is on what differs from a change of temperature. The search starts
+    there, and the features are whitened: it takes a tenth of the steps.
     """
     features = _features(fit.proba)
     n_features, n_classes = features.shape[1], fit.proba.shape[1]
-    start = _sharpness(fit) * np.eye(n_features, n_classes)
+    start = fit.sharpness * np.eye(n_features, n_classes)
     ridge = _RIDGE / fit.size
     moments = (features.T * fit.weight) @ features + ridge * np.eye(n_features)
-    whiten = solve_triangular(
-        cholesky(moments, lower=True), np.eye(n_features), lower=True
-    ).T
-    loss = _penalised_loss(fit, features @ whiten, features @ start, ridge, whiten)
+    whiten = solve_triangular(cholesky(moments), np.eye(n_features))
     found = minimize(
-        loss,
+        _penalised_loss(fit, features @ whiten, features @ start, ridge, whiten),
         np.zeros(n_features * n_classes),
         jac=True,
         method="L-BFGS-B",
-        options={"maxiter": _STEPS, "gtol": 1e-5, "ftol": 0},
+        options={
+            "maxiter": _STEPS,
+            "gtol": 1e-6 if len(features) < _MANY else 1e-4,
+            "ftol": 0,
+        },
     )
     weights = start + whiten @ found.x.reshape(n_features, n_classes)
     return lambda proba: softmax(_features(proba) @ weights, axis=1)
