@@ -17,6 +17,7 @@ from sklearn_entropy_metrics.compare.win_loss import win_loss_equal
 from sklearn_entropy_metrics.display import (
     EntropyTriangleDisplay,
     InformationDiagramDisplay,
+    ModelComparisonDisplay,
     NormalizedInformationDisplay,
     PhiDeltaDisplay,
     ProbabilityBalanceDisplay,
@@ -75,6 +76,7 @@ __all__ = [
     "EntropyTriangleDisplay",
     "InformationDiagramDisplay",
     "InformationScorer",
+    "ModelComparisonDisplay",
     "NormalizedInformationDisplay",
     "PhiDeltaDisplay",
     "PhiDeltaSelector",

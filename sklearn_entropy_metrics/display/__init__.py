@@ -6,6 +6,7 @@ from sklearn_entropy_metrics.display.information_diagram import (
 from sklearn_entropy_metrics.display.information_map import (
     NormalizedInformationDisplay,
 )
+from sklearn_entropy_metrics.display.model_comparison import ModelComparisonDisplay
 from sklearn_entropy_metrics.display.phi_delta import PhiDeltaDisplay
 from sklearn_entropy_metrics.display.probability_balance import (
     ProbabilityBalanceDisplay,
@@ -17,6 +18,7 @@ from sklearn_entropy_metrics.display.win_loss import WinLossEqualDisplay
 __all__ = [
     "EntropyTriangleDisplay",
     "InformationDiagramDisplay",
+    "ModelComparisonDisplay",
     "NormalizedInformationDisplay",
     "PhiDeltaDisplay",
     "ProbabilityBalanceDisplay",

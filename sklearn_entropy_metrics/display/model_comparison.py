@@ -1,0 +1,198 @@
+"""Several models with their intervals, best first, and who ties with the best."""
+
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
+
+from sklearn_entropy_metrics.compare.models import ModelComparison
+from sklearn_entropy_metrics.display import _axes
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.collections import LineCollection, PathCollection
+    from matplotlib.figure import Figure
+    from matplotlib.legend import Legend
+    from matplotlib.patches import Rectangle
+    from matplotlib.text import Text
+
+# Inches of a row, and of what is above and below all rows.
+_ROW, _BORDER = 0.36, 1.5
+
+
+class ModelComparisonDisplay:
+    """Estimates of models with their intervals, the best model on top.
+
+    Models that the samples do not show to be worse than the best one are filled and
+    green, the others hollow and brown. The band is the interval of the best model. Two
+    intervals that overlap may still belong to models that differ: the marks come from
+    paired tests, which see that both models met the same samples.
+
+    Parameters
+    ----------
+    comparison : ModelComparison
+        What :func:`compare_models` returns.
+
+    Attributes
+    ----------
+    ax_, figure_ : matplotlib Axes and Figure
+        Where it was drawn.
+
+    points_ : dict of str to PathCollection
+        The estimates of the models "tied" with the best and of the "worse" ones.
+
+    intervals_ : LineCollection
+        The interval of each model.
+
+    best_ : matplotlib Rectangle
+        The band of the best model's interval.
+
+    texts_ : list of Text
+        The numbers of each model.
+
+    legend_ : matplotlib Legend
+        The two marks in words.
+
+    See Also
+    --------
+    compare_models : Compares the models.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> from sklearn_entropy_metrics import ModelComparisonDisplay, compare_models
+    >>> y_true = [0] * 50 + [1] * 50
+    >>> careful = [0] * 45 + [1] * 5 + [0] * 10 + [1] * 40
+    >>> guessing = [0, 1] * 50
+    >>> comparison = compare_models(
+    ...     y_true, {"guessing": guessing, "careful": careful}, random_state=0
+    ... )
+    >>> display = ModelComparisonDisplay(comparison=comparison).plot()
+    >>> display.frame()["name"].tolist()
+    ['careful', 'guessing']
+    >>> plt.close(display.figure_)
+    """
+
+    ax_: "Axes"
+    figure_: "Figure"
+    points_: "dict[str, PathCollection]"
+    intervals_: "LineCollection"
+    best_: "Rectangle"
+    texts_: "list[Text]"
+    legend_: "Legend"
+
+    def __init__(self, *, comparison: ModelComparison) -> None:
+        self.comparison = comparison
+
+    def plot(self, ax: Any = None, *, name: str | None = None) -> Self:
+        """Draw the models.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, default=None
+            Where to draw. By default on a new figure, as high as it needs to be.
+
+        name : str, default=None
+            The title. By default it says what was compared.
+
+        Returns
+        -------
+        display : ModelComparisonDisplay
+            The display itself.
+        """
+        frame = self.frame()
+        n_models = len(frame["name"])
+        self.ax_, self.figure_ = _axes.get_axes(ax)
+        if ax is None:
+            self.figure_.set_size_inches(6.4, _BORDER + _ROW * n_models)
+            self.figure_.set_layout_engine("constrained")
+        self._draw(frame)
+        self._write(frame, name)
+        return self
+
+    def frame(self) -> dict[str, np.ndarray]:
+        """Give the data of the picture.
+
+        Returns
+        -------
+        frame : dict of str to ndarray of shape (n_models,)
+            The attributes of the models' records, the best model first.
+        """
+        if not isinstance(self.comparison, ModelComparison):
+            raise ValueError(
+                "`comparison` must be what compare_models returns, got "
+                f"{self.comparison!r} instead."
+            )
+        models = self.comparison.models
+        return {
+            key: np.array([getattr(model, key) for model in models])
+            for key in vars(models[0])
+        }
+
+    def _draw(self, frame):
+        ax, rows = self.ax_, np.arange(len(frame["name"]))
+        tied = frame["tied_with_best"]
+        colors = np.where(tied, _axes.INFORMATION, _axes.LOSS)
+        self.best_ = ax.axvspan(
+            frame["low"][0], frame["high"][0], color=_axes.INFORMATION, alpha=0.1, lw=0
+        )
+        self.intervals_ = ax.hlines(
+            rows, frame["low"], frame["high"], colors=colors, linewidth=1.8
+        )
+        self.points_ = {
+            key: ax.scatter(
+                frame["estimate"][which],
+                rows[which],
+                s=46,
+                facecolor=_axes.INFORMATION if key == "tied" else ax.get_facecolor(),
+                edgecolor=_axes.INFORMATION if key == "tied" else _axes.LOSS,
+                linewidth=1.8,
+                zorder=3,
+            )
+            for key, which in (("tied", tied), ("worse", ~tied))
+        }
+        ax.set_ylim(len(rows) - 0.4, -0.6)
+        ax.set_yticks(rows, map(str, frame["name"]), parse_math=False)
+        ax.tick_params(axis="y", length=0)
+        ax.spines[["left", "right", "top"]].set_visible(False)
+
+    def _write(self, frame, name):
+        """Write the numbers beside the rows, the title and the legend."""
+        ax, comparison = self.ax_, self.comparison
+        numbers = zip(frame["estimate"], frame["low"], frame["high"], strict=True)
+        self.texts_ = [
+            ax.text(
+                1.02,
+                row,
+                f"{estimate:.2f}  [{low:.2f}, {high:.2f}]".replace("-", "−"),
+                transform=ax.get_yaxis_transform(),
+                va="center",
+                fontsize="small",
+            )
+            for row, (estimate, low, high) in enumerate(numbers)
+        ]
+        level = f"{100 * comparison.confidence_level:g} %"
+        ax.set_xlabel(
+            f"{comparison.metric.replace('_', ' ')}, with {level} intervals",
+            parse_math=False,
+        )
+        if name is None:
+            n_tied = int(frame["tied_with_best"].sum()) - 1
+            name = f"{frame['name'][0]} is best" + (
+                f", tied with {n_tied} of {len(frame['name']) - 1} others"
+                if n_tied
+                else ", and better than all others"
+            )
+        ax.set_title(name, parse_math=False, loc="left", pad=22)
+        words = {"tied": "tied with the best", "worse": "worse than the best"}
+        shown = [key for key in words if len(self.points_[key].get_offsets())]
+        self.legend_ = ax.legend(
+            [self.points_[key] for key in shown],
+            [words[key] for key in shown],
+            loc="lower left",
+            bbox_to_anchor=(0, 1),
+            borderaxespad=0,
+            ncols=2,
+            frameon=False,
+            fontsize="small",
+            handletextpad=0.2,
+        )
