@@ -147,11 +147,39 @@ def bootstrap(effort):
 
     ours, peers = effort.best_times(
         partial(
-            sem.confidence_interval, y_true, y_pred, "matthews_corrcoef", random_state=0
+            sem.confidence_interval,
+            y_true,
+            y_pred,
+            "matthews_corrcoef",
+            method="bca",
+            random_state=0,
         ),
         resample_samples,
     )
     return ours, 1000 * peers
+
+
+def delta_interval(n_classes):
+    """Intervals of NI, EMA and accuracy, without and with 1,000 resamples."""
+    names = ("normalized_information", "entropy_modulated_accuracy", "accuracy")
+    truth = 0.7 * np.eye(n_classes) + 0.3 / n_classes
+    table = np.random.default_rng(0).multinomial(
+        5 * n_classes**2, truth.ravel() / n_classes
+    )
+    table = table.reshape(n_classes, n_classes)
+
+    def all_three(method):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for name in names:
+                sem.confidence_interval(
+                    table=table, metric=name, method=method, random_state=0
+                )
+
+    def measure(effort):
+        return effort.best_times(partial(all_three, "delta"), partial(all_three, "bca"))
+
+    return measure
 
 
 def five_measures_of_stored_predictions(effort):
@@ -418,6 +446,11 @@ CASES = [
     Case("5 measures, 1,000 samples", "1 measure", 1.5, five_measures_of_a_fold),
     Case("5 measures, stored", "1 measure", 1.5, five_measures_of_stored_predictions),
     Case("bootstrap, 10⁵ samples", "matthews_corrcoef", 1 / 1000, bootstrap),
+    Case("delta interval, 10 classes", "BCa, 1,000 resamples", 1.5, delta_interval(10)),
+    Case("delta interval, 30 classes", "BCa, 1,000 resamples", 0.5, delta_interval(30)),
+    Case(
+        "delta interval, 100 classes", "BCa, 1,000 resamples", 0.2, delta_interval(100)
+    ),
     Case("pCEN, 10 classes", "log_loss", 1 / 6, probabilistic),
     Case("pCEN, memory", "the probabilities", 0.05, probabilistic_memory),
     Case(

@@ -25,7 +25,7 @@ extensions = [
     "mathml",
     "measure_table",
 ]
-exclude_patterns = ["_generated/*.md", "examples", "**.ipynb"]
+exclude_patterns = ["_generated/*.md", "coverage.md", "examples", "**.ipynb"]
 rst_prolog = ".. currentmodule:: sklearn_entropy_metrics"
 templates_path = ["_templates"]
 nitpicky = True

@@ -152,3 +152,49 @@ def test_the_page_of_the_site_is_up_to_date(benchmarks):
     assert found == expected
     for picture in re.findall(r"!\[.+\]\((.+)\)", text):
         assert (ROOT / "docs" / picture).stat().st_size < 100_000
+
+
+def test_coverage_runs_and_writes_its_tables(benchmarks, tmp_path, capsys, monkeypatch):
+    coverage = benchmarks("coverage")
+    monkeypatch.setattr(coverage, "RATIOS", (0.5, 5))
+    monkeypatch.setattr(coverage, "QUICK", coverage.Effort(4, 1, 10))
+    coverage.main(["--quick", "--output", str(tmp_path)])
+    text = (tmp_path / "coverage.md").read_text(encoding="utf-8")
+    output = capsys.readouterr()
+    titles = re.findall(r"^\*\*(.+)\*\*$", text, flags=re.MULTILINE)
+    assert len(titles) == len(set(titles)) == 11
+    assert all(title in output.out for title in titles)
+    page = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")
+    assert titles == re.findall(r"^\*\*(.+)\*\*$", page, flags=re.MULTILINE)
+    assert "cells" in output.err
+
+
+def test_truths_of_coverage_are_distributions(benchmarks):
+    coverage = benchmarks("coverage")
+    truths = [*coverage.promised(), *coverage.not_promised()]
+    assert len([truth for truth in truths if truth.group == "promised"]) == 72
+    for truth in truths:
+        assert truth.table.sum() == pytest.approx(1)
+        assert truth.table.min() >= 0
+
+
+def test_what_the_docs_promise_of_coverage(benchmarks):
+    """The tables of the last whole run keep the promise."""
+    page = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")
+    parts = dict(re.findall(r"\*\*(.+)\*\*\n\n((?:\|.*\n)+)", page))
+
+    def rows(start):
+        (text,) = (part for title, part in parts.items() if title.startswith(start))
+        return {name: list(map(float, cells)) for name, *cells in rows_of(text)}
+
+    covered = rows("Share of intervals by delta")
+    for name in ("NI", "EMA"):
+        assert 0.93 <= min(covered[name]) <= max(covered[name]) < 0.985
+    for name, shares in covered.items():
+        assert sum(shares) / len(shares) >= 0.92, name
+    errors = rows("Root-mean-square error of NI, by samples")
+    limits = (0.85, 0.85, 0.85, 0.95, 1, 1.02)
+    for corrected, plain, limit in zip(
+        errors["empirical_bayes"], errors["plug-in"], limits, strict=True
+    ):
+        assert corrected <= limit * plain
