@@ -66,10 +66,14 @@ def probabilistic_confusion_entropy_loss(
     --------
     confusion_entropy_loss : The same from predicted labels.
     probabilistic_confusion_matrix : The matrix.
+    miscalibration_loss : What calibration would take off the log loss.
     sklearn.metrics.log_loss : Looks at the probability of the true class only.
 
     Notes
     -----
+    It rewards confidence, deserved or not: probabilities that are too bold have a lower
+    loss than calibrated ones. Use the log loss to judge calibration.
+
     With probabilities of 0 and 1 this is :func:`confusion_entropy_loss` for equal
     `weighting`. The two defaults differ because each is that of the paper which defined
     the measure: the values printed in [1]_ come from weights by confusion.
