@@ -27,7 +27,7 @@ from typing import Any
 import sklearn
 from sklearn.metrics import check_scoring, make_scorer
 
-from sklearn_entropy_metrics.table.tabulate import known_labels
+from sklearn_entropy_metrics.table.classes import known_labels
 
 try:  # the class of what make_scorer returns
     from sklearn.metrics._scorer import _Scorer

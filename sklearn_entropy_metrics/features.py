@@ -19,8 +19,8 @@ from sklearn.utils.validation import assert_all_finite, check_is_fitted, validat
 
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.measure.classes import sum_of_others
+from sklearn_entropy_metrics.table.checks import check_weight
 from sklearn_entropy_metrics.table.labels import encode, from_zero, share
-from sklearn_entropy_metrics.table.tabulate import check_weight
 
 # Cells of a dense X taken at a time: what is made of them stays in the cache.
 _BLOCK = 1 << 18

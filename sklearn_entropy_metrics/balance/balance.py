@@ -11,16 +11,12 @@ from numpy.typing import ArrayLike
 from sklearn_entropy_metrics.balance import entropy
 from sklearn_entropy_metrics.balance.scale import is_extreme
 from sklearn_entropy_metrics.balance.smooth import Smoothing, smoothed_table
+from sklearn_entropy_metrics.table.checks import Table, check_table
+from sklearn_entropy_metrics.table.classes import known_labels
 from sklearn_entropy_metrics.table.probabilities import (
     probabilistic_confusion_matrix,
 )
-from sklearn_entropy_metrics.table.tabulate import (
-    Table,
-    check_table,
-    effective_size,
-    known_labels,
-    tabulate_labels,
-)
+from sklearn_entropy_metrics.table.tabulate import effective_size, tabulate_labels
 
 # Cells of a stack that are taken at a time: they stay in the processor's cache.
 _BLOCK = 1 << 15

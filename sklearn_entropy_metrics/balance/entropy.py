@@ -18,7 +18,7 @@ from scipy import sparse as sp
 from scipy.special import xlog1py, xlogy
 
 from sklearn_entropy_metrics.balance.scale import lift, lift_table
-from sklearn_entropy_metrics.table.tabulate import Table
+from sklearn_entropy_metrics.table.checks import Table
 
 # Sparse tables with no more cells than this are computed as dense ones.
 _DENSE_CELLS = 1 << 14

@@ -7,12 +7,9 @@ from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance.balance import balance_of
 from sklearn_entropy_metrics.table.accumulate import TableAccumulator
-from sklearn_entropy_metrics.table.tabulate import (
-    Table,
-    doubt,
-    encode_given,
-    tabulate_labels,
-)
+from sklearn_entropy_metrics.table.checks import Table
+from sklearn_entropy_metrics.table.classes import encode_given
+from sklearn_entropy_metrics.table.tabulate import doubt, tabulate_labels
 
 
 class Given(NamedTuple):

@@ -18,9 +18,10 @@ from sklearn_entropy_metrics.balance.recalibrate import (
     Fit,
     by_classifier,
 )
+from sklearn_entropy_metrics.table.checks import check_integer
+from sklearn_entropy_metrics.table.classes import known_labels
 from sklearn_entropy_metrics.table.count import count_pairs
 from sklearn_entropy_metrics.table.probabilities import Samples, check_samples
-from sklearn_entropy_metrics.table.tabulate import check_integer, known_labels
 
 # A name, or a classifier to fit on log-probabilities.
 Recalibration: TypeAlias = (

@@ -8,7 +8,7 @@ near the upper end and every cell is a normal number.
 import numpy as np
 from scipy import sparse as sp
 
-from sklearn_entropy_metrics.table.merge import Table
+from sklearn_entropy_metrics.table.checks import Table
 
 # Shares of cells between these, and products of two shares, are normal numbers.
 _SMALL, _LARGE = 2.0**-200, 2.0**200

@@ -17,7 +17,7 @@ import numpy as np
 from scipy import sparse as sp
 
 from sklearn_entropy_metrics.balance.empirical_bayes import shrink_errors
-from sklearn_entropy_metrics.table.tabulate import Table
+from sklearn_entropy_metrics.table.checks import Table
 
 Smoothing: TypeAlias = (
     Literal["empirical_bayes", "james_stein", "jeffreys", "laplace"] | float

@@ -13,7 +13,7 @@ from sklearn.exceptions import UndefinedMetricWarning
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.compare._metric import Metric
 from sklearn_entropy_metrics.compare._resample import Cells, chunks, evaluate, resample
-from sklearn_entropy_metrics.table.tabulate import check_integer
+from sklearn_entropy_metrics.table.checks import check_integer
 
 Method = Literal["delta", "bca", "percentile"]
 

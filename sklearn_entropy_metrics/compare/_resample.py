@@ -13,7 +13,8 @@ from sklearn.utils import check_random_state
 
 from sklearn_entropy_metrics.balance.given import Given, given_table
 from sklearn_entropy_metrics.compare._metric import Metric
-from sklearn_entropy_metrics.table.tabulate import Table, check_weight, tabulate_labels
+from sklearn_entropy_metrics.table.checks import Table, check_weight
+from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 # Cells of resampled tables that are held at a time.
 _CHUNK = 1 << 20

@@ -13,7 +13,7 @@ from sklearn_entropy_metrics.compare._resample import (
     resample,
     stack_tables,
 )
-from sklearn_entropy_metrics.table.tabulate import check_integer, check_memory
+from sklearn_entropy_metrics.table.checks import check_integer, check_memory
 
 
 def bootstrap_balance(

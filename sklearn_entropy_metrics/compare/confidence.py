@@ -30,7 +30,7 @@ from sklearn_entropy_metrics.compare._resample import (
     tabulate_cells,
 )
 from sklearn_entropy_metrics.compare.delta import delta_intervals
-from sklearn_entropy_metrics.table.tabulate import check_memory
+from sklearn_entropy_metrics.table.checks import check_memory
 
 # Arrays of the size of the table that the delta method needs at a time.
 _ARRAYS = 12

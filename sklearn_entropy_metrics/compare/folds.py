@@ -17,13 +17,9 @@ from sklearn.utils.metadata_routing import (
 )
 from sklearn.utils.parallel import Parallel, delayed
 
+from sklearn_entropy_metrics.table.classes import KnownLabels, known_labels
 from sklearn_entropy_metrics.table.probabilities import tabulate_probabilities
-from sklearn_entropy_metrics.table.tabulate import (
-    KnownLabels,
-    contingency_table,
-    known_labels,
-    tabulate_labels,
-)
+from sklearn_entropy_metrics.table.tabulate import contingency_table, tabulate_labels
 
 
 def cross_val_tables(

@@ -22,7 +22,8 @@ from sklearn_entropy_metrics.compare._model_comparison import (
 from sklearn_entropy_metrics.compare._progress import telling
 from sklearn_entropy_metrics.compare.confidence import confidence_interval
 from sklearn_entropy_metrics.compare.paired import compare_classifiers
-from sklearn_entropy_metrics.table.tabulate import KnownLabels, tabulate_labels
+from sklearn_entropy_metrics.table.classes import KnownLabels
+from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 # Warnings by what they say, with the names and the words of each.
 _Told = dict[tuple[type[Warning], str], list[tuple[str, str]]]

@@ -25,9 +25,9 @@ from sklearn_entropy_metrics.compare._resample import (
     make_generator,
     tabulate_cells,
 )
+from sklearn_entropy_metrics.table.classes import check_covered, encode_given
 from sklearn_entropy_metrics.table.count import is_small
 from sklearn_entropy_metrics.table.labels import encode, from_zero, share
-from sklearn_entropy_metrics.table.tabulate import check_covered, encode_given
 
 
 @dataclass(frozen=True, eq=False, repr=False)

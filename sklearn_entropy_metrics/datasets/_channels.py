@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics.table.tabulate import check_integer
+from sklearn_entropy_metrics.table.checks import check_integer
 
 
 def binary_symmetric_channel(p: ArrayLike) -> np.ndarray:

@@ -13,7 +13,7 @@ import numpy as np
 from scipy.special import gammaln
 from sklearn.utils import check_random_state
 
-from sklearn_entropy_metrics.table.tabulate import check_integer
+from sklearn_entropy_metrics.table.checks import check_integer
 
 _BLOCK_SIZE = 65_536
 # Distinct rows that the enumeration may hold in memory. Where there are more, the

@@ -13,13 +13,10 @@ from sklearn.utils import check_consistent_length
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of
 from sklearn_entropy_metrics.compare.folds import take
+from sklearn_entropy_metrics.table.checks import check_memory
+from sklearn_entropy_metrics.table.classes import KnownLabels, known_labels
 from sklearn_entropy_metrics.table.merge import align
-from sklearn_entropy_metrics.table.tabulate import (
-    KnownLabels,
-    check_memory,
-    known_labels,
-    tabulate_part,
-)
+from sklearn_entropy_metrics.table.tabulate import tabulate_part
 
 
 def each(function: Callable[[Any], Any], given: Any) -> Any:

@@ -12,7 +12,7 @@ from sklearn_entropy_metrics.measure.square import (
     sum_of_others,
     sums_without,
 )
-from sklearn_entropy_metrics.table.tabulate import Table
+from sklearn_entropy_metrics.table.checks import Table
 
 Average = Literal["binary", "macro", "weighted"] | None
 

@@ -6,7 +6,7 @@ import numpy as np
 from scipy import sparse as sp
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
-from sklearn_entropy_metrics.table.tabulate import Table, check_table
+from sklearn_entropy_metrics.table.checks import Table, check_table
 
 
 def square_table(table: Any) -> Table:

@@ -11,8 +11,8 @@ from sklearn_entropy_metrics.balance.probability import (
 )
 from sklearn_entropy_metrics.measure.catalog import computes
 from sklearn_entropy_metrics.score._undefined import finish
+from sklearn_entropy_metrics.table.checks import as_floats
 from sklearn_entropy_metrics.table.probabilities import Samples, check_samples
-from sklearn_entropy_metrics.table.tabulate import as_floats
 
 
 @computes(measure.probability_information)

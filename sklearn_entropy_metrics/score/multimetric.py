@@ -18,16 +18,13 @@ from sklearn_entropy_metrics.score._undefined import (
     prediction_is_to_blame,
     warn_of_doubt,
 )
+from sklearn_entropy_metrics.table.classes import known_labels
 from sklearn_entropy_metrics.table.probabilities import (
     SoftTable,
     check_samples,
     tabulate_probabilities,
 )
-from sklearn_entropy_metrics.table.tabulate import (
-    Tabulated,
-    known_labels,
-    tabulate_labels,
-)
+from sklearn_entropy_metrics.table.tabulate import Tabulated, tabulate_labels
 
 _DEFAULT = (
     "entropy_modulated_accuracy",

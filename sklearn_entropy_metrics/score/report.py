@@ -18,11 +18,11 @@ from sklearn_entropy_metrics.measure import (
     confusion_entropy_per_class,
     phi_delta,
 )
+from sklearn_entropy_metrics.table.checks import check_integer
 from sklearn_entropy_metrics.table.probabilities import (
     SoftTable,
     tabulate_probabilities,
 )
-from sklearn_entropy_metrics.table.tabulate import check_integer
 
 # The search for the best relabelling takes a dense table and cubic time.
 _MOST_RELABELLED = 1000

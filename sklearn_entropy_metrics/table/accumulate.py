@@ -5,8 +5,10 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
+from sklearn_entropy_metrics.table.checks import Table
+from sklearn_entropy_metrics.table.classes import given_labels
 from sklearn_entropy_metrics.table.labels import encode, share
-from sklearn_entropy_metrics.table.merge import Part, Table, merge_parts
+from sklearn_entropy_metrics.table.merge import Part, merge_parts
 from sklearn_entropy_metrics.table.probabilities import (
     Sums,
     merge_sums,
@@ -14,7 +16,7 @@ from sklearn_entropy_metrics.table.probabilities import (
     sum_probabilities,
     warn_of_sums,
 )
-from sklearn_entropy_metrics.table.tabulate import given_labels, tabulate_part
+from sklearn_entropy_metrics.table.tabulate import tabulate_part
 
 if TYPE_CHECKING:
     from sklearn_entropy_metrics.balance.balance import EntropyBalance

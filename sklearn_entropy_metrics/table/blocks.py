@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from sklearn.utils import check_consistent_length
 
-from sklearn_entropy_metrics.table.labels import refuse_mask
+from sklearn_entropy_metrics.table.checks import refuse_mask
 
 # Results that are combined at a time.
 _FAN_IN = 16

@@ -1,15 +1,14 @@
 """Tables of some of the samples → the table of all of them, or tables alike."""
 
 from collections.abc import Sequence
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse as sp
 
+from sklearn_entropy_metrics.table.checks import Table
 from sklearn_entropy_metrics.table.count import is_small
 from sklearn_entropy_metrics.table.labels import encode, from_zero, share
-
-Table: TypeAlias = np.ndarray | sp.csr_array
 
 
 class Part(NamedTuple):

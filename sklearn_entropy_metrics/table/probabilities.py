@@ -11,21 +11,21 @@ from sklearn.utils import check_consistent_length
 
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.table.blocks import is_dask, reduce_blocks
-from sklearn_entropy_metrics.table.labels import encode, from_zero, share
-from sklearn_entropy_metrics.table.merge import Part, merge_parts
-from sklearn_entropy_metrics.table.tabulate import (
-    NOTHING,
-    KnownLabels,
+from sklearn_entropy_metrics.table.checks import (
     as_floats,
     as_numbers,
     as_weight,
-    check_covered,
-    doubt,
-    encode_given,
-    given_labels,
-    two_are_right,
     weighs_nothing,
 )
+from sklearn_entropy_metrics.table.classes import (
+    KnownLabels,
+    check_covered,
+    encode_given,
+    given_labels,
+)
+from sklearn_entropy_metrics.table.labels import encode, from_zero, share
+from sklearn_entropy_metrics.table.merge import Part, merge_parts
+from sklearn_entropy_metrics.table.tabulate import NOTHING, doubt, two_are_right
 
 # Probabilities that are taken at a time: they stay in the processor's cache.
 _BLOCK = 1 << 16

@@ -5,57 +5,37 @@ for each true class and a column for each predicted class; it is an array, a sta
 arrays or a sparse array.
 """
 
-import sys
 from functools import partial
-from numbers import Integral
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse as sp
-from sklearn import get_config
 from sklearn.utils import check_consistent_length
 
 from sklearn_entropy_metrics.table.blocks import is_dask, reduce_blocks
-from sklearn_entropy_metrics.table.count import count_pairs, count_sparse, is_small
-from sklearn_entropy_metrics.table.labels import (
-    Shared,
-    encode,
-    from_zero,
-    refuse_mask,
-    share,
+from sklearn_entropy_metrics.table.checks import (
+    Table,
+    as_weight,
+    check_memory,
+    check_weight,
+    weighs_nothing,
 )
-from sklearn_entropy_metrics.table.merge import Part, Table, merge_parts
+from sklearn_entropy_metrics.table.classes import (
+    Classes,
+    KnownLabels,
+    check_covered,
+    encode_given,
+    some_labels,
+)
+from sklearn_entropy_metrics.table.count import count_pairs, count_sparse, is_small
+from sklearn_entropy_metrics.table.labels import Shared, encode, from_zero, share
+from sklearn_entropy_metrics.table.merge import Part, merge_parts
 
 NOTHING = (
     "y_true is empty, or sample_weight is all zero; at least 1 sample of positive "
     "weight is required."
 )
-
-
-class KnownLabels(NamedTuple):
-    """Classes that have a row and a column, seen or not, beside those that are seen."""
-
-    classes: ArrayLike
-
-
-def known_labels(estimator: Any) -> KnownLabels | None:
-    """The classes of a fitted classifier, None if it tells none."""
-    classes = getattr(estimator, "classes_", None)
-    if classes is None or (isinstance(classes, list) and any(map(np.ndim, classes))):
-        return None  # a list of arrays has one for each of several outputs
-    return KnownLabels(classes)
-
-
-class Classes(NamedTuple):
-    """The classes of the rows or of the columns of a table, in their order."""
-
-    space: Shared
-    numbers: np.ndarray  # of their labels in the space
-
-    @property
-    def labels(self) -> np.ndarray:
-        return self.space.labels(self.numbers)
 
 
 class Tabulated(NamedTuple):
@@ -101,14 +81,14 @@ def doubt(table: Table, labels: np.ndarray, same_classes: bool) -> str | None:
     true, pred = (np.flatnonzero(table.sum(axis=axis)) for axis in (1, 0))
     if len(true) == 1:
         return (
-            f"y_true has one class only ({_some(labels[true])}): "
+            f"y_true has one class only ({some_labels(labels[true])}): "
             "entropy-modulated accuracy is 1 whatever is predicted, and confusion "
             "entropy means little."
         )
     if same_classes and not np.intersect1d(true, pred).size:
         return (
             "y_true and y_pred share no label. Got "
-            f"{_some(labels[true])} in y_true and {_some(labels[pred])} "
+            f"{some_labels(labels[true])} in y_true and {some_labels(labels[pred])} "
             "in y_pred. If this is meant, as with the numbers of clusters, name "
             "the predicted classes by `pred_labels`."
         )
@@ -378,85 +358,8 @@ def _choose(codes, true_seen, pred_seen, spaces, fixed):
     return rows, columns
 
 
-def check_covered(labels, seen, shared, name, of):
-    """Refuse labels that were seen in `of` but are not among the given ones."""
-    outside = seen.copy()
-    outside[labels] = False
-    if outside.any():
-        raise ValueError(
-            f"{name} must contain every value of {of}. Got besides: "
-            f"{_some(shared.labels(outside.nonzero()[0]))}."
-        )
-
-
-def _some(labels):
-    """The first few labels, for a message."""
-    more = ", …" if len(labels) > 5 else ""
-    return ", ".join(map(repr, labels[:5].tolist())) + more
-
-
-def encode_given(labels, name):
-    """Encode `labels` or `pred_labels` as given by the user."""
-    if isinstance(labels, KnownLabels):
-        return encode(labels.classes, name)
-    encoded = encode(labels, name)
-    n_labels = len(encoded.codes)
-    if n_labels == 0:
-        raise ValueError(f"{name} must not be empty.")
-    if len(np.unique(encoded.codes)) < n_labels:
-        raise ValueError(f"{name} must not repeat a label. Got {labels!r}.")
-    return encoded
-
-
-def given_labels(labels: Any, name: str) -> np.ndarray:
-    """The labels that the user gave as an array of our own, each as it is."""
-    encoded = encode_given(labels, name)
-    if encoded.values is None:
-        return encoded.codes.copy()
-    return encoded.values[encoded.codes]
-
-
-def check_memory(n_bytes: int, what: str, advice: str) -> None:
-    """Refuse to make what would not fit into scikit-learn's `working_memory`."""
-    limit = get_config()["working_memory"]
-    if n_bytes > limit * 2**20:
-        raise ValueError(
-            f"{what} would take {n_bytes / 2**20:,.0f} MiB, more than scikit-learn's "
-            f"working_memory of {limit} MiB; {advice}."
-        )
-
-
 def _check_dense(n_cells):
     check_memory(8 * n_cells, "A dense table", "use sparse='auto'")
-
-
-def check_weight(sample_weight: Any) -> np.ndarray | None:
-    """Sample weights as an array of float64, not all of them zero, or None."""
-    weight = as_weight(sample_weight)
-    if weight is not None and weight.size and not weight.any():
-        raise ValueError("sample_weight must not be all zero.")
-    return weight
-
-
-def as_weight(sample_weight: Any) -> np.ndarray | None:
-    """Sample weights as an array of float64, or None."""
-    if sample_weight is None:
-        return None
-    weight = as_numbers(sample_weight, "sample_weight")
-    if weight.ndim != 1:
-        raise ValueError(
-            f"sample_weight must be a 1-D array. Got an array of shape {weight.shape}."
-        )
-    weight = as_floats(weight, "sample_weight")
-    with np.errstate(over="ignore"):
-        total = weight.sum()
-    if weight.size and not (weight.min() >= 0 and total < np.inf):
-        bad = weight[~((weight >= 0) & (weight < np.inf))]
-        raise ValueError(
-            "sample_weight must be non-negative and finite. Got "
-            + (f"{bad[0]}." if len(bad) else "weights whose sum overflows.")
-        )
-    return weight
 
 
 def effective_size(sample_weight: Any) -> float | None:
@@ -468,118 +371,3 @@ def effective_size(sample_weight: Any) -> float | None:
         weight = check_weight(weight)
     weight = weight / weight.max()
     return float(weight.sum() ** 2 / (weight**2).sum())
-
-
-def weighs_nothing(n_samples: int, weight: np.ndarray | None) -> bool:
-    """Whether there are no samples, or some that all weigh nothing."""
-    return n_samples == 0 or (weight is not None and not weight.any())
-
-
-def check_integer(value: Any, name: str, minimum: int) -> int:
-    """Return `value` as an int, or say what is wrong with it."""
-    if isinstance(value, bool) or not isinstance(value, Integral) or value < minimum:
-        raise ValueError(
-            f"`{name}` must be an integer of at least {minimum}; got {value!r}."
-        )
-    return int(value)
-
-
-def as_numbers(values: Any, name: str) -> np.ndarray:
-    """An array of numbers that the user gave, of whatever shape."""
-    refuse_mask(values, name)
-    try:
-        array = np.asarray(values)
-    except ValueError as error:  # lists of unequal lengths
-        raise ValueError(f"{name} must be an array of numbers: {error}.") from error
-    if array.dtype.kind not in "biufO":
-        raise ValueError(
-            f"{name} must be an array of numbers. Got dtype {array.dtype}."
-        )
-    return array if array.dtype != object else as_floats(array, name)
-
-
-def as_floats(array: np.ndarray, name: str) -> np.ndarray:
-    """The same numbers as float64; an error if objects are no numbers."""
-    if array.dtype == np.float64:
-        return array
-    try:
-        with np.errstate(over="ignore"):
-            return array.astype(np.float64)
-    except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"{name} must hold numbers: {error}.") from error
-
-
-def check_table(table: Any, *, copy: bool = False) -> Table:
-    """Check a table, a stack of tables or a sparse table given by the user.
-
-    Parameters
-    ----------
-    table : array-like of shape (..., n_classes, n_pred_classes) or 2-D sparse
-        Counts, weights or probabilities. It is not changed.
-
-    copy : bool, default=False
-        Whether to copy what could be used as it is.
-
-    Returns
-    -------
-    table : ndarray or csr_array, of dtype int64 or float64
-        In C order, so that sums of a table do not depend on how it lay in memory.
-        Counts may have a total that is too large for an integer.
-    """
-    if np.ma.is_masked(table):
-        raise ValueError("The table has masked entries; fill them first.")
-    given = sp.csr_array(table) if sp.issparse(table) else np.asarray(table)
-    if given.ndim < 2 or 0 in given.shape[-2:]:
-        raise ValueError(
-            "A table must have at least one row and one column: shape (..., k, m). "
-            f"Got shape {given.shape}."
-        )
-    if isinstance(given, np.ndarray):
-        checked = cells = _check_cells(given, (-2, -1), copy)
-    else:
-        checked = _check_sparse(given, copy)
-        cells = checked.data
-    if checked.ndim == 2 and not cells.any():
-        raise ValueError("The table is all zero: it holds no samples.")
-    return checked
-
-
-def _check_sparse(table, copy):
-    is_canonical = table.has_canonical_format
-    cells = _check_cells(table.data, None, copy)
-    if not is_canonical and cells.sum(dtype=np.float64) >= 2.0**63:
-        cells = cells.astype(np.float64)  # in which they can be added up
-    buffers = cells, table.indices, table.indptr
-    checked = sp.csr_array(buffers, table.shape, copy=copy or not is_canonical)
-    checked.sum_duplicates()
-    return checked
-
-
-def _check_cells(cells, axis, copy):
-    """Cells as int64 or float64, if their sums over an axis are finite."""
-    if cells.dtype.kind not in "biufO":
-        raise ValueError(f"A table must hold numbers. Got dtype {cells.dtype}.")
-    if cells.dtype.kind == "O":
-        cells = as_floats(cells, "A table")
-    whole = cells.dtype.kind in "biu" and cells.dtype != np.uint64
-    dtype = np.int64 if whole else np.float64
-    if cells.dtype != dtype:
-        with np.errstate(over="ignore"):  # of a long double
-            cells = cells.astype(dtype, order="C")
-    elif copy or not cells.flags.c_contiguous:
-        cells = cells.copy()
-    if cells.size == 0:
-        return cells
-    low, high = cells.min().item(), cells.max().item()
-    if not (low >= 0 and high < np.inf):
-        bad = cells[~((cells >= 0) & np.isfinite(cells))][0]
-        raise ValueError(f"A table must be non-negative and finite. Got {bad}.")
-    if high > sys.float_info.max / cells.size:
-        with np.errstate(over="ignore"):
-            total = cells.sum(axis=axis).max()
-        if total == np.inf:
-            raise ValueError(
-                "A table must have a finite total. Got cells whose sum overflows, the "
-                f"largest of them {high}."
-            )
-    return cells

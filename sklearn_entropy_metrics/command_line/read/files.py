@@ -19,6 +19,7 @@ from sklearn_entropy_metrics.command_line.read.parquet_files import (
     read_parquet,
 )
 from sklearn_entropy_metrics.table.accumulate import TableAccumulator
+from sklearn_entropy_metrics.table.checks import Table
 from sklearn_entropy_metrics.table.merge import Part, merge_parts
 from sklearn_entropy_metrics.table.probabilities import (
     SoftTable,
@@ -27,7 +28,6 @@ from sklearn_entropy_metrics.table.probabilities import (
     soft_table,
     sum_probabilities,
 )
-from sklearn_entropy_metrics.table.tabulate import Table
 
 # Longer ones are names rather than numbers, and slow to convert.
 _WHOLE_NUMBER = re.compile("-?[0-9]{1,18}")

@@ -8,7 +8,7 @@ from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.display import _axes, _tables
 from sklearn_entropy_metrics.display.information_map import layers, spaces
-from sklearn_entropy_metrics.table.tabulate import known_labels
+from sklearn_entropy_metrics.table.classes import known_labels
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

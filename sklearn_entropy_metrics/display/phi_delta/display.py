@@ -24,7 +24,7 @@ from sklearn_entropy_metrics.display.phi_delta.data import (
 from sklearn_entropy_metrics.display.phi_delta.picture import PlanePicture
 from sklearn_entropy_metrics.features import phi_delta_features
 from sklearn_entropy_metrics.measure import phi_delta, phi_delta_from_rates
-from sklearn_entropy_metrics.table.tabulate import known_labels
+from sklearn_entropy_metrics.table.classes import known_labels
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -1,4 +1,4 @@
-"""Codes of labels: the hash table against sorting, and bounds of integers."""
+"""The hash table of labels against sorting, and bounds of integers."""
 
 import subprocess
 import sys
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sklearn_entropy_metrics import contingency_table
-from sklearn_entropy_metrics.table import labels as label_codes
+from sklearn_entropy_metrics.table import hashing
 from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 
@@ -19,7 +19,7 @@ def test_hash_codes_number_the_distinct_rows(n_words, n_distinct):
     rng = np.random.default_rng(n_distinct)
     rows = rng.integers(0, 2**64, (n_distinct, n_words), dtype=np.uint64)
     words = rows[rng.integers(0, n_distinct, 50_000)]
-    codes, first = label_codes.hash_codes(words)
+    codes, first = hashing.hash_codes(words)
     np.testing.assert_array_equal(words[first][codes], words)
     _, expected = np.unique(words, axis=0, return_index=True)
     np.testing.assert_array_equal(np.sort(first), np.sort(expected))
@@ -28,7 +28,7 @@ def test_hash_codes_number_the_distinct_rows(n_words, n_distinct):
 def test_rows_that_differ_in_one_word_only():
     words = np.zeros((3000, 4), dtype=np.uint64)
     words[:, 2] = np.arange(3000) % 1500
-    codes, first = label_codes.hash_codes(words)
+    codes, first = hashing.hash_codes(words)
     assert len(first) == 1500
     np.testing.assert_array_equal(codes[:1500], codes[1500:])
 
@@ -37,12 +37,12 @@ def test_rows_that_differ_in_one_word_only():
 def test_collisions_are_resolved(monkeypatch_values):
     """All rows want the same slot, and still none is taken for another."""
     words = np.array(monkeypatch_values, dtype=np.uint64).reshape(-1, 1)
-    original = label_codes._slots
-    label_codes._slots = lambda words, n_slots: np.full(len(words), n_slots - 1)
+    original = hashing._slots
+    hashing._slots = lambda words, n_slots: np.full(len(words), n_slots - 1)
     try:
-        codes, first = label_codes.hash_codes(words)
+        codes, first = hashing.hash_codes(words)
     finally:
-        label_codes._slots = original
+        hashing._slots = original
     np.testing.assert_array_equal(words[first][codes], words)
     assert len(first) == len(set(monkeypatch_values))
 
@@ -99,10 +99,10 @@ def crafted_labels(n_labels):
 def count_rounds(monkeypatch, y):
     """How often rows look at a slot until all are told apart."""
     rounds = []
-    compare = label_codes._equal_rows
+    compare = hashing._equal_rows
     with monkeypatch.context() as patch:
         patch.setattr(
-            label_codes, "_equal_rows", lambda *rows: rounds.append(1) or compare(*rows)
+            hashing, "_equal_rows", lambda *rows: rounds.append(1) or compare(*rows)
         )
         table = contingency_table(y, y, sparse=True)
     assert (table.diagonal() == 1).all()
@@ -113,21 +113,21 @@ def count_rounds(monkeypatch, y):
 def test_crafted_labels_do_not_collide(monkeypatch):
     y = crafted_labels(4000)
     assert count_rounds(monkeypatch, y) < 400
-    monkeypatch.setattr(label_codes, "_MULTIPLIER", np.uint64(KNOWN))
+    monkeypatch.setattr(hashing, "_MULTIPLIER", np.uint64(KNOWN))
     assert count_rounds(monkeypatch, y) >= 4000  # the labels are what they claim to be
 
 
 def test_each_process_hashes_in_its_own_way():
     code = (
-        "from sklearn_entropy_metrics.table import labels; "
-        "print(int(labels._MULTIPLIER))"
+        "from sklearn_entropy_metrics.table import hashing; "
+        "print(int(hashing._MULTIPLIER))"
     )
     run = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     other = int(run.stdout)
-    assert other % 2 == int(label_codes._MULTIPLIER) % 2 == 1
-    assert len({other, int(label_codes._MULTIPLIER), KNOWN}) == 3
+    assert other % 2 == int(hashing._MULTIPLIER) % 2 == 1
+    assert len({other, int(hashing._MULTIPLIER), KNOWN}) == 3
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_each_process_hashes_in_its_own_way():
 def test_results_do_not_depend_on_the_hash(monkeypatch, y):
     results = []
     for multiplier in (KNOWN, 1, 2**63 + 1, 2**64 - 1):
-        monkeypatch.setattr(label_codes, "_MULTIPLIER", np.uint64(multiplier))
+        monkeypatch.setattr(hashing, "_MULTIPLIER", np.uint64(multiplier))
         found = tabulate_labels(y, y[::-1], labels=None, sparse=True)
         results.append((found.labels, found.table.toarray()))
     for labels, table in results[1:]:
