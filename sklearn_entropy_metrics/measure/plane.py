@@ -151,24 +151,22 @@ def isometric_lines(
     positive = 0.5 if prevalence is None else float(prevalence)
     _excess_of_negatives(positive)
     negative = 1 - positive
-    zero, one = np.zeros_like(c), np.ones_like(c)
-    # Each measure is constant on a line a * fpr + b * tpr = e of the ROC square.
-    coefficients = {
-        "sensitivity": (zero, one, c),
-        "specificity": (one, zero, 1 - c),
-        "precision": (-c * negative, (1 - c) * positive, zero),
-        "npv": (
-            -(1 - c) * negative,
-            c * positive,
-            c * positive - (1 - c) * negative,
-        ),
-        "accuracy": (-negative * one, positive * one, c - negative),
+    # The share of negatives less c, in the order that is exact where it is small.
+    excess = np.where(c < 0.5, negative - c, 1 - c - positive)
+    # Each measure is c where a linear function of the rates is 0. It has these values
+    # at the corners (0, 0), (1, 0), (0, 1) and (1, 1) of the ROC square.
+    corners = {
+        "sensitivity": (-c, -c, 1 - c, 1 - c),
+        "specificity": (1 - c, -c, 1 - c, -c),
+        "precision": (0 * c, -c * negative, (1 - c) * positive, positive - c),
+        "npv": (excess, -c * positive, (1 - c) * negative, 0 * c),
+        "accuracy": (excess, -c, 1 - c, positive - c),
     }
-    if measure not in coefficients:
+    if measure not in corners:
         raise ValueError(
-            f"The isometric must be one of {', '.join(coefficients)}. Got {measure!r}."
+            f"The isometric must be one of {', '.join(corners)}. Got {measure!r}."
         )
-    ends = _within_square(*coefficients[measure])
+    ends = _zero_lines(np.array(corners[measure]))
     return np.stack(
         phi_delta_from_rates(ends[..., 0], ends[..., 1], prevalence=prevalence), axis=-1
     )
@@ -275,26 +273,26 @@ def _over_plane(attribute, phi, delta, prevalence):
     return np.where(outside, np.nan, values)
 
 
-def _within_square(a, b, e):
-    """Ends of the lines a x + b y = e in the unit square; NaN for lines outside."""
-    slope_is_flat = np.abs(b) >= np.abs(a)
-    # Solve for the coordinate along which the line moves less.
-    major, minor = np.where(slope_is_flat, b, a), np.where(slope_is_flat, a, b)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        # The other coordinate runs over [0, 1], cut to where this one is in [0, 1].
-        bounds = np.sort([e / minor, (e - major) / minor], axis=0)
-        low = np.where(minor == 0, 0, np.clip(bounds[0], 0, None))
-        high = np.where(minor == 0, 1, np.clip(bounds[1], None, 1))
-        running = np.stack([low, high], axis=-1)
-        running[~(low <= high)] = np.nan
-        solved = (e[:, None] - minor[:, None] * running) / major[:, None]
-    solved[~((solved > -1e-12) & (solved < 1 + 1e-12)).all(axis=-1)] = np.nan
-    solved = np.clip(solved, 0, 1)
-    running = np.where(np.isnan(solved), np.nan, running)
-    flat = slope_is_flat[:, None]
-    return np.stack(
-        [np.where(flat, running, solved), np.where(flat, solved, running)], axis=-1
+def _zero_lines(corners):
+    """Ends of the lines in the unit square on which linear functions are 0.
+
+    The functions grow with y and fall with x, or do not depend on them. They are given
+    by their values at the corners, shape (4, n). NaN for lines outside of the square.
+    """
+    places = np.array([(0, 0), (1, 0), (0, 1), (1, 1)])
+    start, end = [0, 0, 1, 2], [1, 2, 3, 3]  # corners of each side
+    here, there = np.abs(corners[start]), np.abs(corners[end])
+    with np.errstate(invalid="ignore"):
+        way = here / (here + there)
+        way[np.sign(corners[start]) * np.sign(corners[end]) > 0] = np.nan
+    points = (
+        places[start][:, None] + way[..., None] * (places[end] - places[start])[:, None]
     )
+    height = points.sum(axis=-1)
+    first = np.where(np.isnan(height), np.inf, height).argmin(axis=0)
+    last = np.where(np.isnan(height), -np.inf, height).argmax(axis=0)
+    lines = np.arange(corners.shape[1])
+    return np.stack([points[first, lines], points[last, lines]], axis=1)
 
 
 def _excess_of_negatives(prevalence):
