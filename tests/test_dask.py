@@ -52,16 +52,20 @@ def in_this_process():
 @pytest.fixture(scope="module")
 def cluster():
     distributed = pytest.importorskip("distributed")
-    with (
-        distributed.LocalCluster(
-            n_workers=2,
-            threads_per_worker=1,
-            processes=True,
-            host="127.0.0.1",
-            dashboard_address=None,
-        ) as cluster,
-        distributed.Client(cluster) as client,
-    ):
+    with distributed.LocalCluster(
+        n_workers=2,
+        threads_per_worker=1,
+        processes=True,
+        host="127.0.0.1",
+        dashboard_address=None,
+    ) as cluster:
+        yield cluster
+
+
+@pytest.fixture
+def client(cluster):
+    """What dask computes goes to the cluster, in the tests that ask for it alone."""
+    with cluster.get_client() as client, dask.config.set(scheduler=None):
         yield client
 
 
@@ -314,21 +318,22 @@ def test_bad_input(arrays, message):
         contingency_table(*arrays)
 
 
-def test_cluster_of_two_processes(cluster):
-    with dask.config.set(scheduler=None):
-        lazy = with_unknown_lengths(NAMES[Y_TRUE]), with_unknown_lengths(NAMES[Y_PRED])
-        got = contingency_table(*lazy)
-        assert_array_equal(got, contingency_table(Y_TRUE, Y_PRED))
-        got = sem.entropy_modulated_accuracy_score(series(Y_TRUE), series(Y_PRED))
-        assert got == sem.entropy_modulated_accuracy_score(Y_TRUE, Y_PRED)
-        got = sem.probabilistic_confusion_entropy_loss(array(Y_TRUE), array(Y_PROBA))
-        expected = sem.probabilistic_confusion_entropy_loss(Y_TRUE, Y_PROBA)
-        assert got == pytest.approx(expected, abs=1e-12)
-        with pytest.raises(ValueError, match="labels must contain every value"):
-            contingency_table(*lazy, labels=NAMES[:2])
+@pytest.mark.usefixtures("client")
+def test_cluster_of_two_processes():
+    lazy = with_unknown_lengths(NAMES[Y_TRUE]), with_unknown_lengths(NAMES[Y_PRED])
+    got = contingency_table(*lazy)
+    assert_array_equal(got, contingency_table(Y_TRUE, Y_PRED))
+    got = sem.entropy_modulated_accuracy_score(series(Y_TRUE), series(Y_PRED))
+    assert got == sem.entropy_modulated_accuracy_score(Y_TRUE, Y_PRED)
+    got = sem.probabilistic_confusion_entropy_loss(array(Y_TRUE), array(Y_PROBA))
+    expected = sem.probabilistic_confusion_entropy_loss(Y_TRUE, Y_PROBA)
+    assert got == pytest.approx(expected, abs=1e-12)
+    with pytest.raises(ValueError, match="labels must contain every value"):
+        contingency_table(*lazy, labels=NAMES[:2])
 
 
-def test_scoring_strings_on_the_dask_backend_of_joblib(cluster):
+@pytest.mark.usefixtures("client")
+def test_scoring_strings_on_the_dask_backend_of_joblib():
     X, y = load_iris(return_X_y=True)
     search = GridSearchCV(
         DecisionTreeClassifier(random_state=0),
@@ -337,30 +342,29 @@ def test_scoring_strings_on_the_dask_backend_of_joblib(cluster):
         cv=3,
     )
     local = clone(search).fit(X, y).cv_results_["mean_test_score"]
-    with dask.config.set(scheduler=None), joblib.parallel_config("dask"):
+    with joblib.parallel_config("dask"):
         search.set_params(n_jobs=2).fit(X, y)
     assert_array_equal(search.cv_results_["mean_test_score"], local)
 
 
-def test_a_killed_worker_changes_nothing_but_the_time(cluster):
+def test_a_killed_worker_changes_nothing_but_the_time(client):
     def slow_labels(block_info=None):  # in here, so that workers need not import it
         start, stop = block_info[None]["array-location"][0]
         time.sleep(0.1)
         return np.arange(start, stop) % 7
 
     y = da.map_blocks(slow_labels, chunks=((1000,) * 40,), dtype=int)
-    before = cluster.run(os.getpid)
+    before = client.run(os.getpid)
     tables = []
 
     def work():
         tables.append(contingency_table(y, y // 2))
 
-    dask.config.set(scheduler=None)  # the fixture sets it back
     thread = threading.Thread(target=work)
     thread.start()
     give_up = time.monotonic() + 60
     while time.monotonic() < give_up:
-        n_done = sum(len(keys) for keys in cluster.has_what().values())
+        n_done = sum(len(keys) for keys in client.has_what().values())
         if n_done >= 4:
             break
         time.sleep(0.02)
@@ -368,8 +372,8 @@ def test_a_killed_worker_changes_nothing_but_the_time(cluster):
     thread.join(timeout=120)
     labels = np.arange(40_000) % 7
     assert_array_equal(tables[0], contingency_table(labels, labels // 2))
-    cluster.wait_for_workers(2, timeout=60)
-    assert set(cluster.run(os.getpid).values()) != set(before.values())
+    client.wait_for_workers(2, timeout=60)
+    assert set(client.run(os.getpid).values()) != set(before.values())
 
 
 def test_strings_against_numbers_of_clusters():
