@@ -13,7 +13,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from sklearn_entropy_metrics import EntropyBalance, datasets, information_report
+from sklearn_entropy_metrics import (
+    EntropyBalance,
+    ProbabilityBalance,
+    datasets,
+    information_report,
+)
 from sklearn_entropy_metrics.__main__ import main
 from sklearn_entropy_metrics.command_line import messages
 from sklearn_entropy_metrics.command_line.read import lines
@@ -328,6 +333,8 @@ def test_probabilities(results, run):
     report = strict_json(run("report", results, *options, "--format", "json"))
     balance = EntropyBalance.from_probabilities(Y_TRUE, PROBA, sample_weight=WEIGHT)
     numbers = report["probabilities"]
+    split = ProbabilityBalance.from_probabilities(Y_TRUE, PROBA, sample_weight=WEIGHT)
+    assert numbers["probabilities"] == split.to_dict()
     information = numbers["transfer"]["mutual_information"]
     assert information == pytest.approx(balance.mutual_information, rel=1e-12)
     with_proba = information_report(
@@ -336,6 +343,21 @@ def test_probabilities(results, run):
     for key in ("probabilistic_confusion_entropy", "mean_absolute_probability_error"):
         expected = with_proba["confusion_entropy"][key]
         assert numbers["confusion_entropy"][key] == pytest.approx(expected, rel=1e-12)
+
+
+def test_probabilities_of_many_blocks_are_those_of_one(run, tmp_path, monkeypatch):
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 300)
+    p = np.round(0.3 + 0.3 * y + 0.1 * rng.random(300), 3)
+    path = tmp_path / "binary.csv"
+    rows = "".join(f"{a},{b},{c}\n" for a, b, c in zip(y, p, y, strict=True))
+    path.write_text("y,p,w\n" + rows)
+    arguments = ("report", path, "--true", "y", "--proba", "p", "--labels", "0", "1")
+    whole = run(*arguments)
+    expected = ProbabilityBalance.from_probabilities(y, p)
+    assert f"{expected.information:.3f}" in whole
+    monkeypatch.setattr(lines, "_BLOCK", 64)
+    assert run(*arguments) == whole
 
 
 def test_one_column_of_probabilities_is_that_of_the_second_label(run, tmp_path):

@@ -7,6 +7,7 @@ from sklearn.metrics import accuracy_score
 
 from sklearn_entropy_metrics import (
     EntropyBalance,
+    ProbabilityBalance,
     TableAccumulator,
     contingency_table,
     information_report,
@@ -100,6 +101,78 @@ def test_probabilities_add_lines():
     value = entropies["relative_probabilistic_confusion_entropy"]
     assert line.split()[-1] == f"{value:.3f}"
     assert "rpCEN" not in information_report(Y_TRUE, Y_PRED)
+
+
+def made_probabilities():
+    """Good but bold probabilities of two hundred samples."""
+    rng = np.random.default_rng(0)
+    y_true = rng.integers(0, 3, 200)
+    logits = 3 * np.eye(3)[y_true] + 2 * rng.normal(size=(200, 3))
+    proba = np.exp(4 * logits)
+    return y_true, proba / proba.sum(axis=1, keepdims=True)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_the_balance_of_the_log_loss(weighted):
+    y_true, proba = made_probabilities()
+    weight = np.random.default_rng(1).random(200) if weighted else None
+    given = {"y_proba": proba, "sample_weight": weight}
+    report = information_report(y_true, proba.argmax(axis=1), output_dict=True, **given)
+    balance = ProbabilityBalance.from_probabilities(y_true, proba, sample_weight=weight)
+    assert report["probabilities"] == balance.to_dict()
+    text = information_report(y_true, proba.argmax(axis=1), **given)
+    section = text.split("Probabilities, in bits\n")[1].split("\n\n")[0]
+    assert {len(line) for line in section.splitlines()} == {49}  # in a column
+    numbers = dict(line.strip().rsplit(None, 1) for line in section.splitlines())
+    numbers = {title.strip(): number for title, number in numbers.items()}
+    assert numbers == {
+        "entropy of the classes (H)": f"{balance.entropy:.3f}",
+        "log loss (L = H - I + M)": f"{balance.log_loss:.3f}",
+        "information (I), known": f"{balance.information:.3f}",
+        "miscalibration (M)": f"{balance.miscalibration:.3f}",
+        "information as stated (H - L), said": f"{balance.stated_information:.3f}",
+        "information of the decisions": f"{balance.decision_information:.3f}",
+        "information lost by deciding": f"{balance.decision_loss:.3f}",
+        "information, share of the entropy": f"{balance.normalized_information:.3f}",
+        "recalibrated by": balance.recalibration,
+    }
+
+
+def test_misleading_probabilities_are_noted():
+    y_true, proba = made_probabilities()
+    pred = proba.argmax(axis=1)
+    wrong = information_report(y_true, pred, y_proba=np.roll(proba, 1, axis=1))
+    assert "The probabilities mislead" in wrong
+    timid = information_report(y_true, pred, y_proba=0.1 * proba + 0.3)
+    assert "mislead" not in timid
+    assert "Probabilities" not in information_report(y_true, pred)
+
+
+def test_confusion_entropies_of_different_weighting_stand_apart():
+    y_true, proba = made_probabilities()
+    text = information_report(y_true, proba.argmax(axis=1), y_proba=proba)
+    crisp, soft = (
+        text.split(f"{title}\n")[1].split("\n\n")[0]
+        for title in (
+            "Confusion entropy, weighted by class",
+            "Confusion entropy of probabilities, weighted by confusion",
+        )
+    )
+    assert "(CEN)" in crisp
+    assert "pCEN" not in crisp
+    assert "(pCEN)" in soft
+    assert "(rpCEN)" in soft
+    assert "(CEN)" not in soft
+
+
+@pytest.mark.parametrize("n_samples", [1, 2, 3, 4])
+def test_few_probabilities_are_reported(n_samples):
+    y_true = np.arange(n_samples) % 2
+    proba = np.full(n_samples, 0.6)
+    report = information_report(
+        y_true, y_true, y_proba=proba, labels=[0, 1], output_dict=True
+    )
+    assert np.isfinite(report["probabilities"]["log_loss"])
 
 
 def test_weights():

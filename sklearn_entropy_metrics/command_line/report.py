@@ -33,18 +33,17 @@ _COLUMNS = {
 
 def run_report(args: Namespace) -> None:
     """Report on the predictions that the arguments name."""
-    reports = {one.name: _numbers(one) for one in read_predictions(args)}
+    predictions = read_predictions(args, keep_samples=True)
+    reports = {one.name: _numbers(one) for one in predictions}
     formats = {"text": _as_text, "json": as_json, "csv": _as_csv}
     write_text(formats[args.format](reports), args.output)
 
 
 def _numbers(prediction: Prediction) -> dict[str, Any]:
-    soft, labels = prediction.soft, prediction.labels
-    given = given_table(None, None, prediction.table, labels=labels)
-    support = None
-    if soft is not None and soft.table is prediction.table:
-        support = soft.class_weight.tolist()  # also if rows do not sum to one
-    numbers = report_of_table(given, labels, soft, support)
+    given = given_table(None, None, prediction.table, labels=prediction.labels)
+    numbers = report_of_table(
+        given, prediction.labels, prediction.samples, prediction.support
+    )
     balance = EntropyBalance.from_confusion_matrix(prediction.table)
     perplexities = {name: getattr(balance, name) for name in _PERPLEXITIES}
     return numbers | {"perplexities": perplexities}

@@ -12,6 +12,7 @@ from scipy.optimize import linear_sum_assignment
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.balance.given import Given, given_table
+from sklearn_entropy_metrics.balance.probability import balance_samples
 from sklearn_entropy_metrics.measure import (
     MEASURES,
     confusion_entropy,
@@ -19,10 +20,7 @@ from sklearn_entropy_metrics.measure import (
     phi_delta,
 )
 from sklearn_entropy_metrics.table.checks import check_integer
-from sklearn_entropy_metrics.table.probabilities import (
-    SoftTable,
-    tabulate_probabilities,
-)
+from sklearn_entropy_metrics.table.probabilities import Samples, check_samples
 
 # The search for the best relabelling takes a dense table and cubic time.
 _MOST_RELABELLED = 1000
@@ -60,6 +58,24 @@ _SECTIONS = {
             "modified_confusion_entropy": "modified (MCEN)",
         },
     ),
+    "probabilities": (
+        "Probabilities, in bits",
+        {
+            "n_classes": "",
+            "entropy": "entropy of the classes (H)",
+            "log_loss": "log loss (L = H - I + M)",
+            "recalibrated_log_loss": "",
+            "information": "information (I), known",
+            "miscalibration": "miscalibration (M)",
+            "stated_information": "information as stated (H - L), said",
+            "decision_information": "information of the decisions",
+            "decision_loss": "information lost by deciding",
+            "normalized_information": "information, share of the entropy",
+            "likelihood": "",
+            "recalibrated_likelihood": "",
+            "recalibration": "recalibrated by",
+        },
+    ),
     "accuracy": (
         "Accuracy",
         {
@@ -68,6 +84,13 @@ _SECTIONS = {
         },
     ),
 }
+# Titles that tell CEN and pCEN apart, whose defaults follow different papers.
+_WEIGHTINGS = (
+    "Confusion entropy, weighted by class",
+    "Confusion entropy of probabilities, weighted by confusion",
+)
+# Folds of the recalibration, if there are as many samples.
+_FOLDS = 5
 # Columns of the classes, in the dict and in the text.
 _COLUMNS = {
     "phi": "φ",
@@ -106,7 +129,8 @@ def information_report(
 
     y_proba : array-like of shape (n_samples, n_classes) or (n_samples,), default=None
         Predicted probabilities of the classes, in the order of the labels, for the
-        probabilistic measures. One-dimensional: of the second one of two classes.
+        probabilistic measures and the balance of the log loss. One-dimensional: of the
+        second one of two classes.
 
     labels : array-like of shape (n_classes,), default=None
         The true classes. By default the sorted labels seen in `y_true` or `y_pred`.
@@ -134,7 +158,9 @@ def information_report(
     report : str or dict
         The text names at most 50 classes. The dict has the keys "task", "transfer",
         "triangle", "confusion_entropy", "accuracy" and "classes", each a dict, and
-        "notes", a list of sentences that say which numbers mean little and why.
+        "notes", a list of sentences that say which numbers mean little and why. With
+        `y_proba` there is also "probabilities", the numbers of a
+        :class:`ProbabilityBalance`.
 
     See Also
     --------
@@ -202,19 +228,19 @@ def information_report(
         sample_weight=sample_weight,
     )
     names = _names(given.labels, target_names)
-    soft = None
+    samples = None
     if y_proba is not None:
-        soft = tabulate_probabilities(
+        samples = check_samples(
             y_true, y_proba, labels=given.labels, sample_weight=sample_weight
         )
-    report = report_of_table(given, names, soft)
+    report = report_of_table(given, names, samples)
     return report if output_dict else text_of_report(report, digits)
 
 
 def report_of_table(
     given: Given,
     names: Sequence[str],
-    soft: SoftTable | None = None,
+    samples: Samples | None = None,
     support: Sequence[float] | None = None,
 ) -> dict[str, Any]:
     """Report on a table whose classes have names, and on probabilities if given.
@@ -257,13 +283,26 @@ def report_of_table(
         },
         "notes": _notes(given.doubt, accuracies),
     }
-    if soft is not None:
-        report["confusion_entropy"] |= {
-            name: measure(soft.table, class_weight=soft.class_weight)
-            for name, measure in MEASURES.items()
-            if measure.section == "confusion_entropy" and measure.of_probabilities
-        }
+    if samples is not None:
+        _add_probabilities(report, samples)
     return report
+
+
+def _add_probabilities(report, samples):
+    soft = samples.soft_table()
+    report["confusion_entropy"] |= {
+        name: measure(soft.table, class_weight=soft.class_weight)
+        for name, measure in MEASURES.items()
+        if measure.section == "confusion_entropy" and measure.of_probabilities
+    }
+    n_folds = min(_FOLDS, len(samples.true))
+    balance = balance_samples(samples, cv=n_folds if n_folds > 1 else None)
+    report["probabilities"] = balance.to_dict()
+    if balance.stated_information < 0:
+        report["notes"].append(
+            "The probabilities mislead: as they are, they tell less than the class "
+            "frequencies alone."
+        )
 
 
 def _measures(section, balance, is_square):
@@ -341,13 +380,8 @@ def _names(labels, target_names):
 def text_of_report(report: dict[str, Any], digits: int = 3) -> str:
     """Write the numbers of a report as text."""
     lines = []
-    for section, (title, others) in _SECTIONS.items():
-        lines.append(title)
-        for key, value in report[section].items():
-            text = others[key] if key in others else _title(MEASURES[key])
-            if text:
-                lines.append(_line(text, value, digits=digits))
-        lines.append("")
+    for title, section in _titled(report):
+        lines += [title, *(_line(*line, digits=digits) for line in section), ""]
     if report["accuracy"]["is_exchanged"]:
         lines[-2] += "  (higher: classes are exchanged)"
     classes = report["classes"]
@@ -363,6 +397,29 @@ def text_of_report(report: dict[str, Any], digits: int = 3) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _titled(report):
+    """Sections of the text: titles, and lines of a title and a number."""
+    for section, (title, others) in _SECTIONS.items():
+        values = report.get(section, {})
+        if section == "confusion_entropy" and "probabilities" in report:
+            soft = {k: v for k, v in values.items() if _is_of_probabilities(k)}
+            crisp = {k: v for k, v in values.items() if k not in soft}
+            parts = zip(_WEIGHTINGS, (crisp, soft), strict=True)
+        else:
+            parts = [(title, values)]
+        for heading, numbers in parts:
+            lines = [
+                (others[key] if key in others else _title(MEASURES[key]), number)
+                for key, number in numbers.items()
+            ]
+            if lines:
+                yield heading, [line for line in lines if line[0]]
+
+
+def _is_of_probabilities(key):
+    return key in MEASURES and MEASURES[key].of_probabilities
+
+
 def _title(measure):
     if measure.symbol == measure.title:
         return measure.title
@@ -370,10 +427,13 @@ def _title(measure):
 
 
 def _line(title, *values, digits):
-    return f"  {title:<38}" + "".join(f"{_number(v, digits):>9}" for v in values)
+    cells = "".join(f"{_number(value, digits):>9}" for value in values)
+    return f"  {title:<{38 + 9 * len(values) - len(cells)}}{cells}"  # words are longer
 
 
 def _number(value, digits):
     if value is None:
         return "-"
+    if isinstance(value, str):
+        return value
     return str(value) if isinstance(value, int) else f"{value:.{digits}f}"

@@ -227,6 +227,17 @@ def check_samples(
     return Samples(true, proba, weight, found.labels)
 
 
+def merge_samples(parts: Sequence[Samples]) -> Samples:
+    """Join parts of the samples, all with the same labels and weighted or not."""
+    weights = [part.weight for part in parts if part.weight is not None]
+    return Samples(
+        np.concatenate([part.true for part in parts]),
+        np.concatenate([part.proba for part in parts]),
+        np.concatenate(weights) if weights else None,
+        parts[0].labels,
+    )
+
+
 def sum_probabilities(
     y_true: Any,
     y_proba: Any,

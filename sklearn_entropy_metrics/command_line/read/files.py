@@ -1,6 +1,7 @@
 """Files → predictions: tables with names."""
 
 import re
+import warnings
 from argparse import Namespace
 from bisect import bisect_left
 from collections.abc import Iterator
@@ -22,8 +23,10 @@ from sklearn_entropy_metrics.table.accumulate import TableAccumulator
 from sklearn_entropy_metrics.table.checks import Table
 from sklearn_entropy_metrics.table.merge import Part, merge_parts
 from sklearn_entropy_metrics.table.probabilities import (
-    SoftTable,
+    Samples,
     Sums,
+    check_samples,
+    merge_samples,
     merge_sums,
     soft_table,
     sum_probabilities,
@@ -34,15 +37,21 @@ _WHOLE_NUMBER = re.compile("-?[0-9]{1,18}")
 
 
 class Prediction(NamedTuple):
-    """What a classifier predicted: a table, and its probabilities if they are known."""
+    """What a classifier predicted: a table, and its probabilities if they are known.
+
+    The table of probabilities alone has rows that need not sum to the support.
+    """
 
     name: str
     table: Table
     labels: list[str]
-    soft: SoftTable | None = None
+    samples: Samples | None = None
+    support: list[float] | None = None
 
 
-def read_predictions(args: Namespace) -> list[Prediction]:
+def read_predictions(
+    args: Namespace, *, keep_samples: bool = False
+) -> list[Prediction]:
     """Read what the arguments of a command name.
 
     Parameters
@@ -50,6 +59,10 @@ def read_predictions(args: Namespace) -> list[Prediction]:
     args : Namespace
         With `files`, `matrix`, `true`, `pred`, `proba`, `labels`, `weights`,
         `delimiter` and `progress`, as checked by `arguments`.
+
+    keep_samples : bool, default=False
+        Whether to keep the probabilities of every sample. Tables need little memory,
+        whatever the size of the file.
 
     Returns
     -------
@@ -63,7 +76,7 @@ def read_predictions(args: Namespace) -> list[Prediction]:
             for name, file in zip(names, args.files, strict=True)
         ]
     (file,) = args.files
-    read = _Reading(args.labels, len(args.pred), len(args.proba))
+    read = _Reading(args.labels, len(args.pred), len(args.proba), keep_samples)
     with Progress(args.progress) as progress:
         for block in _blocks(file, args, progress):
             try:
@@ -99,8 +112,12 @@ def _blocks(file: str, args: Namespace, progress: Progress) -> Iterator[Block]:
 class _Reading:
     """The tables of what was read so far."""
 
-    def __init__(self, labels: list[str] | None, n_pred: int, n_proba: int) -> None:
+    def __init__(
+        self, labels: list[str] | None, n_pred: int, n_proba: int, keep_samples: bool
+    ) -> None:
         self.labels = labels
+        self.keep_samples = keep_samples
+        self.samples: list[Samples] = []
         self.n_proba = n_proba
         self.n_samples = 0  # without blocks of zero weight
         self.accumulators = [TableAccumulator(labels=labels) for _ in range(n_pred)]
@@ -114,13 +131,19 @@ class _Reading:
             accumulator.update(y_true, y_pred, sample_weight=weight)
         if proba:
             y_proba = proba[0] if len(proba) == 1 else np.column_stack(proba)
-            sums = sum_probabilities(
-                y_true, y_proba, labels=self.labels, sample_weight=weight
-            )
-            parts = [one for one in (self.sums, sums) if one is not None]
-            self.sums = merge_sums(parts) if parts else None
+            self._add_probabilities(y_true, y_proba, weight)
         if weight is None or weight.any():
             self.n_samples += len(y_true)
+
+    def _add_probabilities(self, y_true, y_proba, weight):
+        given = {"labels": self.labels, "sample_weight": weight}
+        sums = sum_probabilities(y_true, y_proba, **given)
+        if sums is None:  # all weigh nothing
+            return
+        self.sums = sums if self.sums is None else merge_sums([self.sums, sums])
+        if self.keep_samples:
+            with warnings.catch_warnings(action="ignore"):  # sums are told of once
+                self.samples.append(check_samples(y_true, y_proba, **given))
 
 
 def _located(read: _Reading, block: Block, file: str) -> str:
@@ -132,7 +155,7 @@ def _located(read: _Reading, block: Block, file: str) -> str:
     def problem(n_rows):
         labels = [column[:n_rows] for column in block.labels]
         numbers = [column[:n_rows] for column in block.numbers]
-        fresh = _Reading(read.labels, len(read.accumulators), read.n_proba)
+        fresh = _Reading(read.labels, len(read.accumulators), read.n_proba, False)
         try:
             fresh.add(block._replace(labels=labels, numbers=numbers))
         except ValueError as error:
@@ -149,16 +172,18 @@ def _located(read: _Reading, block: Block, file: str) -> str:
 
 
 def _predictions(read: _Reading, args: Namespace) -> list[Prediction]:
-    soft = None if read.sums is None else soft_table(read.sums)
-    if soft is not None and not read.accumulators:
-        return [Prediction("probabilities", soft.table, args.labels, soft)]
+    samples = merge_samples(read.samples) if read.samples else None
+    if read.sums is not None and not read.accumulators:
+        soft = soft_table(read.sums)
+        support = soft.class_weight.tolist()
+        return [Prediction("probabilities", soft.table, args.labels, samples, support)]
     parts = [
         Part(one.table, one.labels_, None, read.n_samples) for one in read.accumulators
     ]
     if args.labels is None:
         parts = _with_all_labels(parts)
     return [
-        Prediction(name, part.table, part.labels.tolist(), soft)
+        Prediction(name, part.table, part.labels.tolist(), samples)
         for name, part in zip(args.pred, parts, strict=True)
     ]
 
