@@ -4,6 +4,7 @@ import datetime
 import enum
 import re
 import tracemalloc
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
@@ -16,6 +17,7 @@ from scipy import sparse as sp
 from sklearn.metrics import confusion_matrix
 
 from sklearn_entropy_metrics import EntropyBalance, contingency_table
+from sklearn_entropy_metrics.table.classes import known_labels
 from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 RNG = np.random.default_rng(0)
@@ -486,6 +488,9 @@ WRONG = {
     "bytes": ((np.array([b"a", b"b"]), ["a", "b"]), {}, "bytes"),
     "bytes objects": (([b"a", b"b"], ["a", "b"]), {}, "bytes"),
     "continuous": (([0.5, 1.0], [0, 1]), {}, "y_true.*continuous.*0.5"),
+    "one continuous value": ((np.array([0.5]), [0]), {}, "y_true.*continuous.*0.5"),
+    "one infinity": (([0], np.array([np.inf])), {}, "y_pred .*infinity; got inf"),
+    "empty floats": ((np.array([]), np.array([])), {}, "at least 1 sample"),
     "continuous array": ((np.array([0, 1]), np.array([0.25, 1])), {}, "0.25"),
     "huge floats": ((np.array([1e300, 1]), [0, 1]), {}, "beyond the range"),
     "complex": ((np.array([1j, 1]), [0, 1]), {}, "complex"),
@@ -648,3 +653,15 @@ def test_doubtful_tables_say_so(case):
 def test_other_tables_are_beyond_doubt(case):
     args, kwargs = CLEAR[case]
     assert tabulate_labels(*args, **kwargs).doubt() is None
+
+
+def test_the_classes_of_an_estimator_are_known_unless_it_has_several_outputs():
+    def known(**attributes):
+        return known_labels(SimpleNamespace(**attributes))
+
+    assert known(classes_=["a", "b"]).classes == ["a", "b"]
+    assert known(classes_=np.array([0, 1])).classes.tolist() == [0, 1]
+    assert known(classes_=[np.array([0, 1]), np.array([0, 2])]) is None
+    assert known(classes_=None) is known() is None
+    labels = tabulate_labels([0, 1], [1, 1], labels=known(classes_=[5, 1])).labels
+    assert labels.tolist() == [0, 1, 5]
