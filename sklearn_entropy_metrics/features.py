@@ -20,7 +20,7 @@ from sklearn.utils.validation import assert_all_finite, check_is_fitted, validat
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.measure.classes import sum_of_others
 from sklearn_entropy_metrics.table.checks import check_weight
-from sklearn_entropy_metrics.table.labels import encode, from_zero, share
+from sklearn_entropy_metrics.table.labels import encode, share
 
 # Cells of a dense X taken at a time: what is made of them stays in the cache.
 _BLOCK = 1 << 18
@@ -345,10 +345,10 @@ def _sort(y, pos_label=None, sample_weight=None):
     if pos_label is not None:
         arrays["pos_label"] = encode([pos_label], "pos_label")
     n_samples = len(arrays["y"].codes)
-    shared = share(arrays, n_samples)
-    codes, *positive = (from_zero(codes, shared.offset) for codes in shared.codes)
-    seen = np.bincount(codes, weight, minlength=len(shared.space)) > 0
-    classes = shared.labels(seen.nonzero()[0])
+    shared, space = share(arrays, n_samples)
+    codes, *positive = (one.from_zero() for one in shared.values())
+    seen = np.bincount(codes, weight, minlength=space.size) > 0
+    classes = space.labels(seen.nonzero()[0])
     if len(classes) < 2:
         raise ValueError(f"y must have two classes. Got one class only: {classes[0]}.")
     if not positive:

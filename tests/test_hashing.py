@@ -85,6 +85,16 @@ def test_labels_are_told_as_they_are(labels):
     np.testing.assert_array_equal(found.table, [[0, 1], [1, 0]])
 
 
+@pytest.mark.parametrize("dtype", ["<i8", ">i8", "<u2", ">u2"])
+def test_labels_are_read_in_their_byte_order(dtype):
+    """Read in the other order these were small."""
+    size = np.dtype(dtype).itemsize
+    labels = [0, 3 << 8 * (size - 1)]
+    found = tabulate_labels(*np.array([labels, labels[::-1]], dtype=dtype))
+    assert found.labels.tolist() == labels
+    np.testing.assert_array_equal(found.table, [[0, 1], [1, 0]])
+
+
 # The multiplier that every process had before it was drawn anew.
 KNOWN = 0x9E3779B97F4A7C15
 

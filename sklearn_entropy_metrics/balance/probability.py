@@ -21,6 +21,7 @@ from sklearn_entropy_metrics.balance.recalibrate import (
 from sklearn_entropy_metrics.table.checks import check_integer
 from sklearn_entropy_metrics.table.classes import known_labels
 from sklearn_entropy_metrics.table.count import count_pairs
+from sklearn_entropy_metrics.table.labels import Codes
 from sklearn_entropy_metrics.table.probabilities import Samples, check_samples
 
 # A name, or a classifier to fit on log-probabilities.
@@ -368,7 +369,8 @@ def _effective_counts(samples):
     if weight is not None:
         weight = weight * (weight.sum() / (weight @ weight))
     decision = samples.proba.argmax(axis=1)
-    return count_pairs(samples.true, decision, (0, 0), (n_classes, n_classes), weight)
+    shape = n_classes, n_classes
+    return count_pairs(Codes(samples.true), Codes(decision), shape, weight)
 
 
 def _candidates(recalibration, n_samples, n_classes):

@@ -25,9 +25,10 @@ from sklearn_entropy_metrics.compare._resample import (
     make_generator,
     tabulate_cells,
 )
-from sklearn_entropy_metrics.table.classes import check_covered, encode_given
+from sklearn_entropy_metrics.table.classes import choose_sides, encode_given
 from sklearn_entropy_metrics.table.count import is_small
-from sklearn_entropy_metrics.table.labels import encode, from_zero, share
+from sklearn_entropy_metrics.table.labels import encode, pair_codes, share_sides
+from sklearn_entropy_metrics.table.tabulate import NAME_PREDICTED
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -219,79 +220,44 @@ def _tabulate_pairs(y_true, y_pred_a, y_pred_b, labels, pred_labels, sample_weig
     for name, some in (("labels", labels), ("pred_labels", pred_labels)):
         if some is not None:
             arrays[name] = encode_given(some, name)
-    codes, true_space, pred_space = _share_codes(arrays, n_samples)
+    codes, spaces = _share_codes(arrays, n_samples)
     # Both predictions as one number, so that one table counts them.
-    size = len(pred_space.space)
-    pairs = codes["y_pred_a"] * size + codes["y_pred_b"]
+    size = spaces[1].size
     found, cells = tabulate_cells(
-        codes["y_true"], pairs, sample_weight=sample_weight, sparse=True
+        codes["y_true"].from_zero(),
+        pair_codes(codes["y_pred_a"], codes["y_pred_b"], size),
+        sample_weight=sample_weight,
+        sparse=True,
     )
     true = found.labels[cells.rows]
     both = np.divmod(found.pred_labels[cells.columns[0]], size)
-    rows, columns = _choose_labels(codes, true, both, true_space, pred_space)
-    labels = true_space.labels(rows).tolist()
-    pred_labels = pred_space.labels(columns).tolist()
+    seen = {
+        "y_true": spaces[0].mark(true),
+        "y_pred_a and y_pred_b": spaces[1].mark(*both),
+    }
+    rows, columns = choose_sides(codes, spaces, seen)
+    labels = rows.labels.tolist()
+    pred_labels = columns.labels.tolist()
     is_square = set(labels) == set(pred_labels)
-    # Columns that stand for the classes of the rows are in the order of the rows.
-    row = _places(true_space, rows, labels, labels)
-    column = _places(
-        pred_space, columns, pred_labels, labels if is_square else pred_labels
-    )
-    shape = len(rows), len(columns)
+    if is_square:  # then the columns are in the order of the rows
+        place = dict(zip(pred_labels, columns.places, strict=True))
+        columns = columns._replace(places=np.array([place[label] for label in labels]))
+    shape = len(labels), len(pred_labels)
     cells = cells._replace(
-        rows=row[true],
-        columns=tuple(column[pred] for pred in both),
+        rows=rows.numbering()[true],
+        columns=tuple(columns.numbering()[pred] for pred in both),
         shape=shape,
         is_sparse=not is_small(shape[0] * shape[1], n_samples),
     )
     return cells, is_square
 
 
-def _places(space, numbers, labels, order):
-    """Where in the order the label of each number of a space is."""
-    place = {label: i for i, label in enumerate(order)}
-    places = np.empty(len(space.space), dtype=np.intp)
-    places[numbers] = [place[label] for label in labels]
-    return places
-
-
 def _share_codes(arrays, n_samples):
-    """Codes from zero, and the spaces of true and of predicted labels.
-
-    It is one space, unless the predicted classes are given: these may be of another
-    kind.
-    """
-    sides = [list(arrays)]
-    if "pred_labels" in arrays:
-        predicted = ["y_pred_a", "y_pred_b", "pred_labels"]
-        sides = [[name for name in arrays if name not in predicted], predicted]
-    codes, spaces = {}, []
-    for names in sides:
-        try:
-            shared = share({name: arrays[name] for name in names}, n_samples)
-        except ValueError as error:
-            raise ValueError(
-                f"{error} If this is meant, as with the numbers of clusters, name the "
-                "predicted classes by `pred_labels`."
-            ) from error
-        for name, code in zip(names, shared.codes, strict=True):
-            codes[name] = from_zero(code, shared.offset)
-        spaces.append(shared)
-    return codes, spaces[0], spaces[-1]
-
-
-def _choose_labels(codes, true, both, true_space, pred_space):
-    """Numbers, in their spaces, of the labels of the rows and of the columns."""
-    true_seen = np.zeros(len(true_space.space), dtype=bool)
-    pred_seen = np.zeros(len(pred_space.space), dtype=bool)
-    true_seen[true] = pred_seen[both[0]] = pred_seen[both[1]] = True
-    seen = true_seen if "pred_labels" in codes else true_seen | pred_seen
-    rows = codes.get("labels", seen.nonzero()[0])
-    columns = codes.get("pred_labels", rows)
-    check_covered(rows, true_seen, true_space, "labels", "y_true")
-    name = "pred_labels" if "pred_labels" in codes else "labels"
-    check_covered(columns, pred_seen, pred_space, name, "y_pred_a and y_pred_b")
-    return rows, columns
+    """As in `share_sides`, and the error says how to compare labels of two kinds."""
+    try:
+        return share_sides(arrays, n_samples)
+    except ValueError as error:
+        raise ValueError(f"{error} {NAME_PREDICTED}") from error
 
 
 def _exchange(cells, metric, n_resamples, generator):

@@ -45,7 +45,7 @@ def finish(value: Any, found: Tabulated | SoftTable, by: float, reason: str) -> 
     """
     if not isinstance(by, Real) or isinstance(by, bool):
         raise ValueError(f"replace_undefined_by must be a number. Got {by!r}.")
-    if np.isfinite(value).all():
+    if math.isfinite(value) if isinstance(value, float) else np.isfinite(value).all():
         warn_of_doubt(found)
         return value
     if np.isinf(value).any():

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.table.checks import Table
 from sklearn_entropy_metrics.table.classes import given_labels
-from sklearn_entropy_metrics.table.labels import encode, share
+from sklearn_entropy_metrics.table.labels import check_kinds, encode
 from sklearn_entropy_metrics.table.merge import Part, merge_parts
 from sklearn_entropy_metrics.table.probabilities import (
     Sums,
@@ -260,7 +260,7 @@ def _collapse(parts: tuple[Part, ...]) -> tuple[Part, ...]:
     So a cell of a large sparse table is moved a few times, not with every batch.
     """
     ends = {"earlier samples": parts[0], "later ones": parts[-1]}
-    share({name: encode(part.labels[:1], name) for name, part in ends.items()}, 1)
+    check_kinds({name: encode(part.labels[:1], name) for name, part in ends.items()})
     while len(parts) > 1 and parts[-2].table.size <= 2 * parts[-1].table.size:
         parts = (*parts[:-2], merge_parts(parts[-2:]))
     return parts

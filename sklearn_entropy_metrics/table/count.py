@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import sparse as sp
 
-from sklearn_entropy_metrics.table.labels import wrapped
+from sklearn_entropy_metrics.table.labels import Codes, pair_codes
 
 # Samples taken at a time: their codes stay in the processor's cache.
 _BLOCK = 1 << 15
@@ -16,37 +16,37 @@ def is_small(n_cells: int, n_samples: int) -> bool:
     return n_cells <= max(_SMALL, n_samples)
 
 
-def count_pairs(true, pred, offsets, shape, weight):
+def count_pairs(
+    true: Codes, pred: Codes, shape: tuple[int, int], weight: np.ndarray | None
+) -> np.ndarray:
     """Dense table of two arrays of codes, one cache-sized block at a time."""
-    n_rows, n_columns = shape
-    n_cells = n_rows * n_columns
+    n_cells = shape[0] * shape[1]
+    n_samples, block = len(true.held), max(_BLOCK, n_cells)
+    if n_samples <= block:
+        cells = pair_codes(true, pred, shape[1])
+        return np.bincount(cells, weight, minlength=n_cells).reshape(shape)
     table = np.zeros(n_cells, dtype=np.int64 if weight is None else np.float64)
-    block = max(_BLOCK, n_cells)
-    first = wrapped(offsets[0] * n_columns + offsets[1])
-    cells = np.empty(min(block, len(true)), dtype=np.int64)
-    for start in range(0, len(true), block):
+    out = np.empty(block, dtype=np.int64)
+    for start in range(0, n_samples, block):
         part = slice(start, start + block)
-        cell = cells[: len(true[part])]
-        # Modulo 2^64, so that uint64 and int64 need no common type.
-        np.multiply(true[part], n_columns, out=cell, dtype=np.int64, casting="unsafe")
-        np.add(cell, pred[part], out=cell, dtype=np.int64, casting="unsafe")
-        if first:
-            cell -= first
-        table += np.bincount(
-            cell, None if weight is None else weight[part], minlength=n_cells
-        )
+        cells = pair_codes(true, pred, shape[1], part, out)
+        some = None if weight is None else weight[part]
+        table += np.bincount(cells, some, minlength=n_cells)
     return table.reshape(shape)
 
 
-def count_sparse(true, pred, shape, weight):
+def count_sparse(
+    true: Codes, pred: Codes, shape: tuple[int, int], weight: np.ndarray | None
+) -> sp.csr_array:
     """Sparse table of two arrays of codes."""
     if weight is not None or shape[0] * shape[1] >= 2**63:
-        cells = np.ones(len(true), dtype=np.int64) if weight is None else weight
-        table = sp.coo_array((cells, (true, pred)), shape=shape).tocsr()
+        places = true.from_zero(), pred.from_zero()
+        cells = np.ones(len(places[0]), np.int64) if weight is None else weight
+        table = sp.coo_array((cells, places), shape=shape).tocsr()
         table.sum_duplicates()
         return table
     # Twice as fast as scipy's own way, which carries the ones along.
-    cells = np.sort(true * shape[1] + pred)
+    cells = np.sort(pair_codes(true, pred, shape[1]))
     first = np.flatnonzero(np.diff(cells, prepend=-1))
     rows, columns = np.divmod(cells[first], shape[1])
     ends = np.cumsum(np.bincount(rows, minlength=shape[0]))

@@ -9,6 +9,7 @@ else goes through one ``dict`` pass. Only the distinct labels are ever sorted.
 import datetime
 import math
 from collections import defaultdict
+from collections.abc import Sequence
 from itertools import count
 from numbers import Integral, Real
 from typing import Any, NamedTuple
@@ -19,6 +20,7 @@ from sklearn_entropy_metrics.table.checks import refuse_mask
 from sklearn_entropy_metrics.table.hashing import hash_codes, words_of_strings
 
 _BLOCK = 1 << 13
+_UNSIGNED = {size: np.dtype(f"u{size}") for size in (1, 2, 4, 8)}
 
 
 class Encoded(NamedTuple):
@@ -33,21 +35,76 @@ class Encoded(NamedTuple):
     kind: str  # "number", "string", or the name of a type that sorts
 
 
-class Shared(NamedTuple):
-    """Several arrays of labels in one space: label ``space[codes[i] - offset]``."""
+class Codes(NamedTuple):
+    """Codes from zero on: places of labels in a space.
 
-    codes: list[np.ndarray]
-    offset: int
-    space: range | np.ndarray  # ascending
+    Integer labels are what is held, less an offset. To subtract it would take a pass,
+    so it is left to the pass in which the codes are used.
+    """
 
-    def labels(self, numbers: np.ndarray) -> np.ndarray:
-        """The labels behind places in the space."""
-        if isinstance(self.space, np.ndarray):
-            return self.space[numbers]
-        dtype = np.int64 if self.space[-1] < 2**63 else np.uint64
-        labels = np.asarray(numbers, dtype=dtype) + dtype(self.offset)
-        is_bool = all(codes.dtype == bool for codes in self.codes)
-        return labels.astype(bool) if is_bool else labels
+    held: np.ndarray
+    offset: int = 0
+
+    def from_zero(self, part: slice | np.ndarray = slice(None)) -> np.ndarray:
+        """The codes of all or some labels, to be read only."""
+        held = self.held[part]
+        if self.offset == 0 and held.dtype == np.int64:
+            return held
+        # Modulo 2^64: uint64 and int64 need no common type.
+        offset = _wrapped(self.offset)
+        return np.subtract(held, offset, dtype=np.int64, casting="unsafe")
+
+    def kept(self, keep: np.ndarray) -> "Codes":
+        """Those of the samples to keep."""
+        return Codes(self.held[keep], self.offset)
+
+
+def pair_codes(
+    first: Codes,
+    second: Codes,
+    n_second: int,
+    part: slice = slice(None),
+    out: Any = None,
+) -> np.ndarray:
+    """Codes of pairs from zero on: those of the first, times n_second, plus the others.
+
+    Written into the beginning of `out` if it is given.
+    """
+    held = first.held[part]
+    out = np.empty(len(held), dtype=np.int64) if out is None else out[: len(held)]
+    # Modulo 2^64, so that uint64 and int64 need no common type.
+    np.multiply(held, n_second, out=out, dtype=np.int64, casting="unsafe")
+    np.add(out, second.held[part], out=out, dtype=np.int64, casting="unsafe")
+    offset = first.offset * n_second + second.offset
+    if offset:
+        out -= _wrapped(offset)
+    return out
+
+
+class Space(NamedTuple):
+    """Distinct labels in ascending order; codes are places among them."""
+
+    values: range | np.ndarray
+    is_bool: bool = False
+
+    @property
+    def size(self) -> int:
+        return len(self.values)
+
+    def labels(self, places: np.ndarray) -> np.ndarray:
+        """The labels at some places."""
+        if isinstance(self.values, np.ndarray):
+            return self.values[places]
+        dtype = np.int64 if self.values[-1] < 2**63 else np.uint64
+        labels = np.asarray(places, dtype=dtype) + dtype(self.values[0])
+        return labels.astype(bool) if self.is_bool else labels
+
+    def mark(self, *places: np.ndarray) -> np.ndarray:
+        """Which labels are at some of these places: booleans, one for each label."""
+        seen = np.zeros(self.size, dtype=bool)
+        for some in places:
+            seen[some] = True
+        return seen
 
 
 def encode(y: Any, name: str) -> Encoded:
@@ -75,6 +132,8 @@ def encode(y: Any, name: str) -> Encoded:
     y = _as_vector(y, name)
     kind = y.dtype.kind
     if kind in "iub":
+        if not y.dtype.isnative:
+            y = y.astype(y.dtype.newbyteorder("="))
         return Encoded(y, None, "number")
     if kind == "f":
         return Encoded(_integers_of_floats(y, name), None, "number")
@@ -87,7 +146,7 @@ def encode(y: Any, name: str) -> Encoded:
     raise _no_labels(name, f"an array of dtype {y.dtype}{what}")
 
 
-def share(arrays: dict[str, Encoded], n_samples: int) -> Shared:
+def share(arrays: dict[str, Encoded], n_samples: int) -> tuple[dict[str, Codes], Space]:
     """Bring encoded arrays of labels into one space of codes.
 
     Parameters
@@ -101,39 +160,84 @@ def share(arrays: dict[str, Encoded], n_samples: int) -> Shared:
 
     Returns
     -------
-    shared : Shared
+    codes : dict of str to Codes
+        By the same names.
+
+    space : Space
     """
-    parts = list(arrays.values())
-    if any(part.kind != parts[0].kind for part in parts):
-        kinds = {part.kind: name for name, part in arrays.items()}
+    check_kinds(arrays)
+    held = [part.codes for part in arrays.values() if part.values is None]
+    if len(held) == len(arrays):
+        low, high = _bounds(held)
+        if high - low < max(1024, 4 * n_samples):
+            is_bool = high < 2 and all(array.dtype == bool for array in held)
+            space = Space(range(low, high + 1), is_bool)
+            return {name: Codes(arrays[name].codes, low) for name in arrays}, space
+    coded = [_coded(part, n_samples) for part in arrays.values()]
+    values, places = _sorted_union([values for _, values in coded])
+    codes = [
+        Codes(place[codes]) for (codes, _), place in zip(coded, places, strict=True)
+    ]
+    return dict(zip(arrays, codes, strict=True)), Space(values)
+
+
+def share_sides(
+    arrays: dict[str, Encoded], n_samples: int
+) -> tuple[dict[str, Codes], tuple[Space, Space]]:
+    """Bring labels into a space for the true ones and one for the predicted ones.
+
+    It is one space, unless the predicted classes are given: these may be of another
+    kind. The predicted ones are the arrays with "pred" in their names.
+    """
+    if "pred_labels" not in arrays:
+        codes, space = share(arrays, n_samples)
+        return codes, (space, space)
+    sides: tuple[dict[str, Encoded], dict[str, Encoded]] = {}, {}
+    for name, array in arrays.items():
+        sides["pred" in name][name] = array
+    true, pred = (share(side, n_samples) for side in sides)
+    return true[0] | pred[0], (true[1], pred[1])
+
+
+def check_kinds(arrays: dict[str, Encoded]) -> None:
+    """Refuse labels of different kinds."""
+    kinds = {part.kind: name for name, part in arrays.items()}
+    if len(kinds) > 1:
         raise ValueError(
             "Labels must be all of one kind. Got "
             + " and ".join(f"{kind}s in {name}" for kind, name in kinds.items())
             + "."
         )
-    if all(part.values is None for part in parts):
-        low, high = _bounds([part.codes for part in parts], n_samples)
-        if high - low < max(1024, 4 * n_samples):
-            codes = [part.codes for part in parts]
-            return Shared(codes, low, range(low, high + 1))
-    coded = [_coded(part, n_samples) for part in parts]
-    space, places = _union([values for _, values in coded])
-    codes = [place[codes] for (codes, _), place in zip(coded, places, strict=True)]
-    return Shared(codes, 0, space)
 
 
-def _bounds(arrays, n_samples):
-    """Integers between which all labels lie, the closest ones unless that is dear."""
-    if n_samples > _BLOCK:
-        # One pass finds the bits that occur, and so bounds for small labels.
-        bits = [int(np.bitwise_or.reduce(array)) for array in arrays]
-        if min(bits) >= 0 and max(bits) < 64:
-            return 0, max(bits)
-    low = min(int(array.min()) for array in arrays)
-    return low, max(int(array.max()) for array in arrays)
+def union(arrays: Sequence[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
+    """All labels of several arrays, and where among them those of each array are.
+
+    If the arrays are equal they keep their order, else the labels are sorted.
+    """
+    first = arrays[0]
+    if all(np.array_equal(array, first) for array in arrays):
+        return first, [np.arange(len(first))] * len(arrays)
+    encoded = {f"part {i}": encode(array, "labels") for i, array in enumerate(arrays)}
+    codes, space = share(encoded, sum(map(len, arrays)))
+    numbers = [code.from_zero() for code in codes.values()]
+    seen = space.mark(*numbers)
+    place = np.cumsum(seen) - 1
+    return space.labels(seen.nonzero()[0]), [place[number] for number in numbers]
 
 
-def _union(arrays):
+def _bounds(arrays):
+    """Integers between which all labels lie; one pass is enough for small ones."""
+    # Negative numbers, seen as unsigned ones, are huge.
+    unsigned = [array.view(_UNSIGNED[array.itemsize]) for array in arrays]
+    high = max([int(np.maximum.reduce(array)) for array in unsigned])
+    if high < 64:
+        return 0, high
+    low = min([int(np.minimum.reduce(array)) for array in arrays])
+    return low, max([int(np.maximum.reduce(array)) for array in arrays])
+
+
+def _sorted_union(arrays):
     """Sorted union of arrays of labels, and where in it the labels of each are."""
     if len({array.dtype.kind for array in arrays}) > 1:
         arrays = [array.astype(object) for array in arrays]
@@ -166,12 +270,7 @@ def _object_array(values):
     return array
 
 
-def from_zero(codes: np.ndarray, offset: int) -> np.ndarray:
-    """Codes less their offset. Modulo 2^64: uint64 and int64 need no common type."""
-    return np.subtract(codes, wrapped(offset), dtype=np.int64, casting="unsafe")
-
-
-def wrapped(integer: int) -> np.int64:
+def _wrapped(integer):
     """A Python integer modulo 2^64."""
     return np.int64((integer + 2**63) % 2**64 - 2**63)
 

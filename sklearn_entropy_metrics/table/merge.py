@@ -8,7 +8,7 @@ from scipy import sparse as sp
 
 from sklearn_entropy_metrics.table.checks import Table
 from sklearn_entropy_metrics.table.count import is_small
-from sklearn_entropy_metrics.table.labels import encode, from_zero, share
+from sklearn_entropy_metrics.table.labels import union
 
 
 class Part(NamedTuple):
@@ -46,10 +46,10 @@ def align(parts: Sequence[Part]) -> list[Part]:
 
 def _place(parts):
     """All labels, and each table with the places of its rows and columns among them."""
-    labels, rows = _union([part.labels for part in parts])
+    labels, rows = union([part.labels for part in parts])
     pred_labels, columns = None, rows
     if parts[0].pred_labels is not None:
-        pred_labels, columns = _union([part.pred_labels for part in parts])
+        pred_labels, columns = union([part.pred_labels for part in parts])
     tables = [part.table for part in parts]
     return labels, pred_labels, list(zip(tables, rows, columns, strict=True))
 
@@ -58,21 +58,6 @@ def _add(placed, labels, pred_labels, n_samples):
     shape = len(labels), len(labels if pred_labels is None else pred_labels)
     add = _add_dense if is_small(shape[0] * shape[1], n_samples) else _add_sparse
     return Part(add(placed, shape), labels, pred_labels, n_samples)
-
-
-def _union(arrays):
-    """All labels of several arrays, and where among them those of each array are."""
-    first = arrays[0]
-    if all(np.array_equal(array, first) for array in arrays):
-        return first, [np.arange(len(first))] * len(arrays)
-    encoded = {f"part {i}": encode(array, "labels") for i, array in enumerate(arrays)}
-    shared = share(encoded, sum(map(len, arrays)))
-    numbers = [from_zero(codes, shared.offset) for codes in shared.codes]
-    seen = np.zeros(len(shared.space), dtype=bool)
-    for number in numbers:
-        seen[number] = True
-    place = np.cumsum(seen) - 1
-    return shared.labels(seen.nonzero()[0]), [place[number] for number in numbers]
 
 
 def _add_dense(placed, shape):

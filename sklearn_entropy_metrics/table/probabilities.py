@@ -19,11 +19,11 @@ from sklearn_entropy_metrics.table.checks import (
 )
 from sklearn_entropy_metrics.table.classes import (
     KnownLabels,
-    check_covered,
+    choose_classes,
     encode_given,
     given_labels,
 )
-from sklearn_entropy_metrics.table.labels import encode, from_zero, share
+from sklearn_entropy_metrics.table.labels import Codes, encode, share
 from sklearn_entropy_metrics.table.merge import Part, merge_parts
 from sklearn_entropy_metrics.table.tabulate import NOTHING, doubt, two_are_right
 
@@ -318,16 +318,15 @@ def _places(labels, columns, n_columns):
 class _Encoded(NamedTuple):
     """Samples whose labels have codes, and the classes behind them."""
 
-    codes: np.ndarray  # of y_true
+    codes: Codes  # of y_true
     proba: np.ndarray
     weight: np.ndarray | None
-    offset: int
-    numbers: np.ndarray  # of the classes, by codes from zero
+    numbers: np.ndarray  # of the classes, by codes
     labels: np.ndarray
 
     def number(self, part):
         """The numbers of the classes of some samples."""
-        return self.numbers[from_zero(self.codes[part], self.offset)]
+        return self.numbers[self.codes.from_zero(part)]
 
 
 def _encode(y_true, y_proba, labels, columns, sample_weight):
@@ -341,33 +340,22 @@ def _encode(y_true, y_proba, labels, columns, sample_weight):
             encoded[name] = encode_given(some, name)
     if weighs_nothing(len(y_proba), weight):
         return None
-    shared = share(encoded, len(y_proba))
-    codes = {
-        name: code if name == "y_true" else from_zero(code, shared.offset)
-        for name, code in zip(encoded, shared.codes, strict=True)
-    }
-    rows = _rows(codes, shared, weight)
-    numbers = np.zeros(len(shared.space), dtype=np.int64)
-    numbers[rows] = np.arange(len(rows))
-    true, names = codes["y_true"], shared.labels(rows)
-    return _Encoded(true, y_proba, weight, shared.offset, numbers, names)
+    codes, space = share(encoded, len(y_proba))
+    seen = {"y_true": _seen(codes["y_true"], space, weight)}
+    if columns is not None:
+        known = codes["columns"].from_zero()
+        seen["the classes of the estimator"] = space.mark(known)
+    rows = choose_classes(space, seen, codes.get("labels"))
+    return _Encoded(codes["y_true"], y_proba, weight, rows.numbering(), rows.labels)
 
 
-def _rows(codes, shared, weight):
-    """The classes, as numbers in the shared space."""
-    seen = np.zeros(len(shared.space), dtype=bool)
-    for part in _parts(len(codes["y_true"]), _BLOCK):
-        some = from_zero(codes["y_true"][part], shared.offset)
+def _seen(codes, space, weight):
+    """Which labels have samples that weigh something."""
+    seen = space.mark()
+    for part in _parts(len(codes.held), _BLOCK):
+        some = codes.from_zero(part)
         seen[some if weight is None else some[weight[part] > 0]] = True
-    if "labels" in codes:
-        check_covered(codes["labels"], seen, shared, "labels", "y_true")
-        seen[:] = False
-        seen[codes.get("columns", [])] = True
-        of = "the classes of the estimator"
-        check_covered(codes["labels"], seen, shared, "labels", of)
-        return codes["labels"]
-    seen[codes.get("columns", [])] = True
-    return seen.nonzero()[0]
+    return seen
 
 
 def _sum(found):

@@ -24,17 +24,21 @@ from sklearn_entropy_metrics.table.checks import (
 from sklearn_entropy_metrics.table.classes import (
     Classes,
     KnownLabels,
-    check_covered,
+    choose_sides,
     encode_given,
     some_labels,
 )
 from sklearn_entropy_metrics.table.count import count_pairs, count_sparse, is_small
-from sklearn_entropy_metrics.table.labels import Shared, encode, from_zero, share
+from sklearn_entropy_metrics.table.labels import Codes, Space, encode, share_sides
 from sklearn_entropy_metrics.table.merge import Part, merge_parts
 
 NOTHING = (
     "y_true is empty, or sample_weight is all zero; at least 1 sample of positive "
     "weight is required."
+)
+NAME_PREDICTED = (
+    "If this is meant, as with the numbers of clusters, name the predicted classes by "
+    "`pred_labels`."
 )
 
 
@@ -57,7 +61,7 @@ class Tabulated(NamedTuple):
     def hits(self) -> np.ndarray:
         """Where row and column are the same class, shape of the table."""
         if self.columns is self.rows:
-            return np.eye(len(self.rows.numbers), dtype=bool)
+            return np.eye(len(self.rows.places), dtype=bool)
         # As objects, which are compared exactly, also if they are of different kinds.
         return np.equal.outer(
             self.labels.astype(object), self.pred_labels.astype(object)
@@ -89,8 +93,7 @@ def doubt(table: Table, labels: np.ndarray, same_classes: bool) -> str | None:
         return (
             "y_true and y_pred share no label. Got "
             f"{some_labels(labels[true])} in y_true and {some_labels(labels[pred])} "
-            "in y_pred. If this is meant, as with the numbers of clusters, name "
-            "the predicted classes by `pred_labels`."
+            f"in y_pred. {NAME_PREDICTED}"
         )
     return None
 
@@ -246,40 +249,21 @@ def _tabulate(y_true, y_pred, sample_weight, sparse, labels, pred_labels):
         arrays["pred_labels"] = encode_given(pred_labels, "pred_labels")
     if weighs_nothing(n_samples, weight):
         return None
-    codes, spaces = _share_codes(arrays, n_samples)
+    if pred_labels is None and arrays["y_true"].kind != arrays["y_pred"].kind:
+        raise ValueError(
+            f"y_true and y_pred must be of one kind. Got {arrays['y_true'].kind}s "
+            f"in y_true and {arrays['y_pred'].kind}s in y_pred. {NAME_PREDICTED}"
+        )
+    codes, spaces = share_sides(arrays, n_samples)
     if weight is not None and not weight.all():
         keep = weight > 0
         weight = weight[keep]
-        codes["y_true"], codes["y_pred"] = codes["y_true"][keep], codes["y_pred"][keep]
+        for name in ("y_true", "y_pred"):
+            codes[name] = codes[name].kept(keep)
     fixed = not isinstance(labels, KnownLabels)
-    n_cells = len(spaces[0].space) * len(spaces[1].space)
+    n_cells = spaces[0].size * spaces[1].size
     way = _tabulate_few if is_small(n_cells, n_samples) else _tabulate_many
     return way(codes, weight, spaces, fixed, sparse)
-
-
-def _share_codes(arrays, n_samples):
-    """Codes of all arrays, and the spaces of the rows and of the columns.
-
-    It is one space, unless the predicted classes are given: these may be of another
-    kind.
-    """
-    if "pred_labels" not in arrays:
-        if arrays["y_true"].kind != arrays["y_pred"].kind:
-            raise ValueError(
-                f"y_true and y_pred must be of one kind. Got {arrays['y_true'].kind}s "
-                f"in y_true and {arrays['y_pred'].kind}s in y_pred. If this is meant, "
-                "as with the numbers of clusters, name the predicted classes by "
-                "`pred_labels`."
-            )
-        shared = share(arrays, n_samples)
-        return dict(zip(arrays, shared.codes, strict=True)), (shared, shared)
-    codes, spaces = {}, []
-    for names in (("y_true", "labels"), ("y_pred", "pred_labels")):
-        some = {name: arrays[name] for name in names if name in arrays}
-        shared = share(some, n_samples)
-        codes.update(zip(some, shared.codes, strict=True))
-        spaces.append(shared)
-    return codes, spaces
 
 
 def _labelled(part, sparse):
@@ -290,23 +274,24 @@ def _labelled(part, sparse):
         table = table.toarray()
     elif sparse is True:
         table = sp.csr_array(table)
-    rows = columns = Classes(Shared([], 0, labels), np.arange(len(labels)))
+    rows = columns = Classes(Space(labels), np.arange(len(labels)))
     if pred_labels is not None:
-        columns = Classes(Shared([], 0, pred_labels), np.arange(len(pred_labels)))
+        columns = Classes(Space(pred_labels), np.arange(len(pred_labels)))
     return Tabulated(table, rows, columns)
 
 
 def _tabulate_few(codes, weight, spaces, fixed, sparse):
     """Count every pair of codes, then pick the rows and columns that are wanted."""
-    shape = len(spaces[0].space), len(spaces[1].space)
-    offsets = spaces[0].offset, spaces[1].offset
-    full = count_pairs(codes["y_true"], codes["y_pred"], offsets, shape, weight)
-    rows, columns = _choose(codes, full.any(axis=1), full.any(axis=0), spaces, fixed)
-    is_whole = columns is rows and len(rows.numbers) == shape[0]
-    if is_whole and "labels" not in codes:
-        table = full
+    shape = spaces[0].size, spaces[1].size
+    table = count_pairs(codes["y_true"], codes["y_pred"], shape, weight)
+    none_given = len(codes) == 2
+    if none_given and np.count_nonzero(table.diagonal()) == shape[0]:
+        rows = columns = Classes(spaces[0], np.arange(shape[0]))
     else:
-        table = full[rows.numbers][:, columns.numbers]
+        seen = {"y_true": table.any(axis=1), "y_pred": table.any(axis=0)}
+        rows, columns = choose_sides(codes, spaces, seen, fixed=fixed)
+        if not (none_given and len(rows.places) == shape[0]):
+            table = table[rows.places][:, columns.places]
     if sparse is True:
         table = sp.csr_array(table)
     return Tabulated(table, rows, columns)
@@ -314,48 +299,22 @@ def _tabulate_few(codes, weight, spaces, fixed, sparse):
 
 def _tabulate_many(codes, weight, spaces, fixed, sparse):
     """Find the rows and columns that are wanted, then count pairs of their numbers."""
-    index, seen = [], []
-    for y, shared in zip(("y_true", "y_pred"), spaces, strict=True):
-        index.append(from_zero(codes[y], shared.offset))
-        seen.append(np.zeros(len(shared.space), dtype=bool))
-        seen[-1][index[-1]] = True
-    chosen = _choose(codes, *seen, spaces, fixed)
-    for i, classes in enumerate(chosen):
-        number = np.empty(len(classes.space.space), dtype=np.int64)
-        number[classes.numbers] = np.arange(len(classes.numbers))
-        index[i] = number[index[i]]
-    shape = len(chosen[0].numbers), len(chosen[1].numbers)
+    places = codes["y_true"].from_zero(), codes["y_pred"].from_zero()
+    seen = {"y_true": spaces[0].mark(places[0]), "y_pred": spaces[1].mark(places[1])}
+    rows, columns = choose_sides(codes, spaces, seen, fixed=fixed)
+    index = [
+        Codes(classes.numbering()[one])
+        for classes, one in zip((rows, columns), places, strict=True)
+    ]
+    shape = len(rows.places), len(columns.places)
     n_cells = shape[0] * shape[1]
     if sparse is False:
         _check_dense(n_cells)
-    if sparse is False or (sparse == "auto" and is_small(n_cells, len(index[0]))):
-        table = count_pairs(*index, (0, 0), shape, weight)
+    if sparse is False or (sparse == "auto" and is_small(n_cells, len(places[0]))):
+        table = count_pairs(*index, shape, weight)
     else:
         table = count_sparse(*index, shape, weight)
-    return Tabulated(table, *chosen)
-
-
-def _choose(codes, true_seen, pred_seen, spaces, fixed):
-    """The classes of the rows and of the columns."""
-    true_space, pred_space = spaces
-    labels, pred_labels = codes.get("labels"), codes.get("pred_labels")
-    if labels is not None:
-        labels = from_zero(labels, true_space.offset)
-    if labels is not None and fixed:
-        rows = Classes(true_space, labels)
-        check_covered(labels, true_seen, true_space, "labels", "y_true")
-    else:
-        wanted = true_seen | pred_seen if pred_labels is None else true_seen.copy()
-        if labels is not None:
-            wanted[labels] = True
-        rows = Classes(true_space, wanted.nonzero()[0])
-    columns = rows
-    if pred_labels is not None:
-        columns = Classes(pred_space, from_zero(pred_labels, pred_space.offset))
-    if pred_labels is not None or labels is not None:
-        name = "labels" if pred_labels is None else "pred_labels"
-        check_covered(columns.numbers, pred_seen, pred_space, name, "y_pred")
-    return rows, columns
+    return Tabulated(table, rows, columns)
 
 
 def _check_dense(n_cells):
