@@ -12,6 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 from sklearn_entropy_metrics import (
     EntropyBalance,
@@ -23,6 +24,7 @@ from sklearn_entropy_metrics.__main__ import main
 from sklearn_entropy_metrics.command_line import messages
 from sklearn_entropy_metrics.command_line.read import lines
 from sklearn_entropy_metrics.command_line.write import as_csv
+from sklearn_entropy_metrics.display import InformationDiagramDisplay
 
 MEG = Path(datasets.__file__).parent / "data" / "meg"
 
@@ -201,6 +203,52 @@ def test_undefined_values(run, tmp_path):
     assert row["transfer.entropy_modulated_accuracy"] == "1.0"
     assert "nan" in run(*arguments)
     assert "nan" in run(*arguments, "q")
+
+
+@pytest.mark.parametrize("smoothing", ["empirical_bayes", "james_stein", "laplace"])
+def test_smoothed_report(smoothing, results, run):
+    arguments = "report", results, "--true", "truth", "--pred", "tree", "--smoothing"
+    found = json.loads(run(*arguments, smoothing, "--format", "json"))["tree"]
+    expected = EntropyBalance.from_predictions(Y_TRUE, TREE, smoothing=smoothing)
+    assert found["transfer"]["normalized_information"] == pytest.approx(
+        expected.normalized_information, abs=1e-12
+    )
+    factor = found["perplexities"]["information_transfer_factor"]
+    assert factor == pytest.approx(expected.information_transfer_factor, abs=1e-12)
+    # Numbers of samples are as counted.
+    assert found["task"]["n_samples"] == 10
+    assert [row["support"] for row in found["classes"].values()] == [6, 2, 2]
+    assert smoothing in found["notes"][-1]
+    assert smoothing in run(*arguments, smoothing)
+
+
+def test_smoothing_counts_weights_by_their_effective_number(results, run, monkeypatch):
+    columns = "--true", "truth", "--weights", "weight", "--format", "json"
+    smoothing = "--smoothing", "empirical_bayes"
+    options = {"sample_weight": WEIGHT, "smoothing": "empirical_bayes"}
+    expected = EntropyBalance.from_predictions(Y_TRUE, TREE, **options)
+    soft = EntropyBalance.from_probabilities(Y_TRUE, PROBA, **options)
+    proba = "--proba", "p_cat", "p_dog", "p_owl", "--labels", "cat", "dog", "owl"
+    for size in (1 << 20, 60):  # in one block, and in several
+        monkeypatch.setattr(lines, "_BLOCK", size)
+        found = json.loads(
+            run("report", results, *columns, *smoothing, "--pred", "tree")
+        )["tree"]
+        assert found["transfer"]["entropy_modulated_accuracy"] == pytest.approx(
+            expected.entropy_modulated_accuracy, abs=1e-12
+        )
+        found = json.loads(run("report", results, *columns, *smoothing, *proba))
+        assert found["probabilities"]["transfer"]["mutual_information"] == (
+            pytest.approx(soft.mutual_information, abs=1e-12)
+        )
+
+
+def test_smoothing_needs_a_number_of_samples(fail, tmp_path):
+    path = tmp_path / "shares.csv"
+    path.write_text("0.5,0.1\n0.1,0.3\n")
+    arguments = "report", "--matrix", path, "--smoothing"
+    assert "needs the number of samples" in fail(1, *arguments, "empirical_bayes")
+    assert "invalid choice: 'more'" in fail(2, *arguments, "more")
 
 
 def test_csv_has_a_row_for_each_prediction(results, run):
@@ -846,6 +894,22 @@ def test_plot(kind, results, run, texts, tmp_path):
     options = ("--labels", "cat", "dog", "owl", "--proba", "p_cat", "p_dog", "p_owl")
     run(*arguments, *options)
     assert (classes if kind == "phi-delta" else {"probabilities"}) <= set(texts)
+
+
+def test_smoothed_plot(results, run, texts, tmp_path):
+    arguments = "--true", "truth", "--pred", "tree", "--kind", "diagram"
+    run(
+        "plot", results, *arguments, "--smoothing", "jeffreys", "-o", tmp_path / "a.svg"
+    )
+    figure = Figure()
+    expected = InformationDiagramDisplay.from_predictions(
+        Y_TRUE, TREE, smoothing="jeffreys", ax=figure.subplots()
+    )
+    numbers = [text.get_text() for text in expected.texts_]
+    assert set(numbers) <= set(texts)
+    texts.clear()
+    run("plot", results, *arguments, "-o", tmp_path / "b.svg")
+    assert not set(numbers) <= set(texts)
 
 
 def test_plot_has_a_default_name_and_formats(

@@ -118,6 +118,49 @@ def test_matrices_equal_predictions(cls):
         np.testing.assert_array_equal(found[key], expected[key])
 
 
+@pytest.mark.parametrize("cls", [EntropyTriangleDisplay, InformationDiagramDisplay])
+@pytest.mark.parametrize("smoothing", ["empirical_bayes", 0.5])
+def test_smoothing(cls, smoothing):
+    X, y = MANY
+    options = {"smoothing": smoothing}
+    model = MODELS["tree"].fit(X[::2], y[::2])
+    y_pred = model.predict(X)
+    table = contingency_table(y, y_pred)
+    expected = EntropyBalance.from_confusion_matrix(table, smoothing=smoothing)
+    plain = cls.from_predictions(y, y_pred).frame()
+    for display_ in (
+        cls.from_predictions(y, y_pred, **options),
+        cls.from_estimator(model, X, y, **options),
+        cls.from_confusion_matrix(table, **options),
+        cls.from_confusion_matrix(EntropyBalance(table), **options),
+        cls.from_confusion_matrix({"a": table}, **options),
+    ):
+        balance = display_.balance
+        balance = balance["a"] if isinstance(balance, dict) else balance
+        np.testing.assert_allclose(balance.table, expected.table, rtol=1e-12)
+        key = "mutual_information" if "mutual_information" in plain else "entropy"
+        assert np.all(display_.frame()[key] != plain[key])
+
+
+@pytest.mark.parametrize("cls", [EntropyTriangleDisplay, InformationDiagramDisplay])
+def test_smoothing_finds_the_hits_by_label(cls):
+    """In a rectangular table, too, and with the effective number of samples."""
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 4, 60)
+    y_pred = np.where(rng.random(60) < 0.6, y, rng.integers(0, 5, 60))
+    options = {
+        "pred_labels": [4, 3, 2, 1, 0],
+        "sample_weight": rng.random(60),
+        "smoothing": "empirical_bayes",
+    }
+    found = cls.from_predictions(y, y_pred, **options).balance
+    expected = EntropyBalance.from_predictions(y, y_pred, **options)
+    np.testing.assert_array_equal(found.table, expected.table)
+    bare = EntropyBalance.from_predictions(y, y_pred, pred_labels=[4, 3, 2, 1, 0])
+    by_position = cls.from_confusion_matrix(bare, smoothing="empirical_bayes").balance
+    assert found.mutual_information > by_position.mutual_information
+
+
 @pytest.mark.parametrize("cls", OF_FOLDS)
 def test_folds_of_several_classifiers(cls):
     X, y = sample(cls)

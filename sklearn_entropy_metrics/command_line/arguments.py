@@ -187,6 +187,11 @@ def _add_command(commands, name, *, help, description, epilog, output):
         "--weights", metavar="COLUMN", help="the column of the weights of the samples"
     )
     parser.add_argument(
+        "--smoothing",
+        choices=["empirical_bayes", "james_stein", "jeffreys", "laplace"],
+        help="estimate the shares of the cells from few samples (default: as counted)",
+    )
+    parser.add_argument(
         "--matrix",
         action="store_true",
         help="each FILE is a confusion matrix, true classes in rows; a first row and a "

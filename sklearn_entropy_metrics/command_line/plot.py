@@ -38,6 +38,9 @@ def run_plot(args: Namespace) -> None:
             raise ValueError(f"{one.name!r} cannot be drawn: there is but one class.")
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", UserWarning)
+        predictions = [
+            one._replace(table=one.smoothed(args.smoothing)) for one in predictions
+        ]
         figure = draw[args.kind](predictions, args.split)
     for warning in caught:
         tell(f"warning: {warning.message}")

@@ -6,6 +6,7 @@ from typing import Any
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.balance.given import given_table
+from sklearn_entropy_metrics.balance.smooth import Smoothing
 from sklearn_entropy_metrics.command_line.messages import printable
 from sklearn_entropy_metrics.command_line.read.files import Prediction, read_predictions
 from sklearn_entropy_metrics.command_line.write import as_csv, as_json, write_text
@@ -34,17 +35,25 @@ _COLUMNS = {
 def run_report(args: Namespace) -> None:
     """Report on the predictions that the arguments name."""
     predictions = read_predictions(args, keep_samples=True)
-    reports = {one.name: _numbers(one) for one in predictions}
+    reports = {one.name: _numbers(one, args.smoothing) for one in predictions}
     formats = {"text": _as_text, "json": as_json, "csv": _as_csv}
     write_text(formats[args.format](reports), args.output)
 
 
-def _numbers(prediction: Prediction) -> dict[str, Any]:
+def _numbers(prediction: Prediction, smoothing: Smoothing | None) -> dict[str, Any]:
     given = given_table(None, None, prediction.table, labels=prediction.labels)
+    support = prediction.support
+    if smoothing is not None and support is None:
+        support = given.table.sum(axis=1).tolist()  # as counted
+    table = prediction.smoothed(smoothing)
     numbers = report_of_table(
-        given, prediction.labels, prediction.samples, prediction.support
+        given._replace(table=table), prediction.labels, prediction.samples, support
     )
-    balance = EntropyBalance.from_confusion_matrix(prediction.table)
+    if smoothing is not None:
+        numbers["notes"].append(
+            f"The measures are those of the table after smoothing ({smoothing})."
+        )
+    balance = EntropyBalance.from_confusion_matrix(table)
     perplexities = {name: getattr(balance, name) for name in _PERPLEXITIES}
     return numbers | {"perplexities": perplexities}
 

@@ -12,6 +12,7 @@ from sklearn.base import is_classifier
 from sklearn.utils import check_consistent_length
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of
+from sklearn_entropy_metrics.balance.smooth import Smoothing
 from sklearn_entropy_metrics.compare.folds import take
 from sklearn_entropy_metrics.table.checks import check_memory
 from sklearn_entropy_metrics.table.classes import KnownLabels, known_labels
@@ -57,9 +58,16 @@ def prediction_balance(y_true: Any, y_pred: Any, **options: Any) -> Any:
     )
 
 
-def matrix_balance(matrix: Any) -> Any:
+def matrix_balance(matrix: Any, smoothing: Smoothing | None = None) -> Any:
     """The balance of a matrix or a stack of matrices, or a dict of them."""
-    return each(balance_of, matrix)
+
+    def one(given):
+        balance = balance_of(given)
+        if smoothing is None:
+            return balance
+        return EntropyBalance.from_confusion_matrix(balance.table, smoothing=smoothing)
+
+    return each(one, matrix)
 
 
 def check_classifier(estimator: Any, caller: str) -> None:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 from scipy import sparse as sp
 
+from sklearn_entropy_metrics.balance.smooth import Smoothing, smoothed_table
 from sklearn_entropy_metrics.command_line.messages import Progress, file_name, tell
 from sklearn_entropy_metrics.command_line.read.blocks import Block, Columns
 from sklearn_entropy_metrics.command_line.read.csv_files import read_csv
@@ -31,6 +32,7 @@ from sklearn_entropy_metrics.table.probabilities import (
     soft_table,
     sum_probabilities,
 )
+from sklearn_entropy_metrics.table.tabulate import effective_size
 
 # Longer ones are names rather than numbers, and slow to convert.
 _WHOLE_NUMBER = re.compile("-?[0-9]{1,18}")
@@ -47,6 +49,11 @@ class Prediction(NamedTuple):
     labels: list[str]
     samples: Samples | None = None
     support: list[float] | None = None
+    n_samples: float | None = None  # the effective number, if samples have weights
+
+    def smoothed(self, smoothing: Smoothing | None) -> Table:
+        """The table, or the shares that are estimated from it."""
+        return smoothed_table(self.table, smoothing, n_samples=self.n_samples)
 
 
 def read_predictions(
@@ -122,6 +129,16 @@ class _Reading:
         self.n_samples = 0  # without blocks of zero weight
         self.accumulators = [TableAccumulator(labels=labels) for _ in range(n_pred)]
         self.sums: Sums | None = None
+        self.weights: list[tuple[float, float]] = []  # sums and effective sizes
+
+    @property
+    def effective_size(self) -> float | None:
+        """How many samples of equal weight tell as much; None without weights."""
+        if not self.weights:
+            return None
+        total, size = np.transpose(self.weights)
+        total = total / total.max()
+        return float(total.sum() ** 2 / (total**2 / size).sum())
 
     def add(self, block: Block) -> None:
         y_true, *y_preds = block.labels
@@ -134,6 +151,8 @@ class _Reading:
             self._add_probabilities(y_true, y_proba, weight)
         if weight is None or weight.any():
             self.n_samples += len(y_true)
+            if weight is not None:
+                self.weights.append((weight.sum(), effective_size(weight)))
 
     def _add_probabilities(self, y_true, y_proba, weight):
         given = {"labels": self.labels, "sample_weight": weight}
@@ -173,17 +192,18 @@ def _located(read: _Reading, block: Block, file: str) -> str:
 
 def _predictions(read: _Reading, args: Namespace) -> list[Prediction]:
     samples = merge_samples(read.samples) if read.samples else None
+    size = read.effective_size
     if read.sums is not None and not read.accumulators:
         soft = soft_table(read.sums)
-        support = soft.class_weight.tolist()
-        return [Prediction("probabilities", soft.table, args.labels, samples, support)]
+        given = soft.table, args.labels, samples, soft.class_weight.tolist(), size
+        return [Prediction("probabilities", *given)]
     parts = [
         Part(one.table, one.labels_, None, read.n_samples) for one in read.accumulators
     ]
     if args.labels is None:
         parts = _with_all_labels(parts)
     return [
-        Prediction(name, part.table, part.labels.tolist(), samples)
+        Prediction(name, part.table, part.labels.tolist(), samples, n_samples=size)
         for name, part in zip(args.pred, parts, strict=True)
     ]
 

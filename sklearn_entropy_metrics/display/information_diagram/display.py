@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
+from sklearn_entropy_metrics.balance.smooth import Smoothing
 from sklearn_entropy_metrics.display import _axes, _tables
 from sklearn_entropy_metrics.display.information_diagram.picture import (
     BARS,
@@ -135,6 +136,7 @@ class InformationDiagramDisplay:
         sample_weight: ArrayLike | None = None,
         labels: ArrayLike | None = None,
         pred_labels: ArrayLike | None = None,
+        smoothing: Smoothing | None = None,
         split: bool = False,
         chain: bool = False,
         name: str | Sequence[str] | None = None,
@@ -147,7 +149,7 @@ class InformationDiagramDisplay:
         estimator : classifier or dict of str to classifier
             A fitted classifier, or several with their names.
 
-        X, y, sample_weight, labels, pred_labels
+        X, y, sample_weight, labels, pred_labels, smoothing
             As in :meth:`EntropyBalance.from_estimator`.
 
         split, chain : bool, default=False
@@ -171,6 +173,7 @@ class InformationDiagramDisplay:
             labels=labels,
             pred_labels=pred_labels,
             sample_weight=sample_weight,
+            smoothing=smoothing,
         )
         name = _tables.estimator_name(estimator, name)
         display = cls(balance=balance, split=split, chain=chain, name=name)
@@ -185,6 +188,7 @@ class InformationDiagramDisplay:
         sample_weight: ArrayLike | None = None,
         labels: ArrayLike | None = None,
         pred_labels: ArrayLike | None = None,
+        smoothing: Smoothing | None = None,
         split: bool = False,
         chain: bool = False,
         name: str | Sequence[str] | None = None,
@@ -200,7 +204,7 @@ class InformationDiagramDisplay:
         y_pred : array-like of shape (n_samples,) or dict of str to array-like
             Predicted labels, or those of several classifiers with their names.
 
-        sample_weight, labels, pred_labels
+        sample_weight, labels, pred_labels, smoothing
             As in :meth:`EntropyBalance.from_predictions`.
 
         split, chain, name, ax
@@ -216,6 +220,7 @@ class InformationDiagramDisplay:
             labels=labels,
             pred_labels=pred_labels,
             sample_weight=sample_weight,
+            smoothing=smoothing,
         )
         name = _tables.name_of(y_pred, name, "Classifier")
         display = cls(balance=balance, split=split, chain=chain, name=name)
@@ -226,6 +231,7 @@ class InformationDiagramDisplay:
         cls,
         matrix: Any,
         *,
+        smoothing: Smoothing | None = None,
         split: bool = False,
         chain: bool = False,
         name: str | Sequence[str] | None = None,
@@ -239,6 +245,9 @@ class InformationDiagramDisplay:
             Counts, weights or probabilities, true classes in rows; or a dict of names
             to such matrices, whose sizes may differ.
 
+        smoothing
+            As in :meth:`EntropyBalance.from_confusion_matrix`.
+
         split, chain, name, ax
             As in :meth:`from_estimator`. By default there is no title.
 
@@ -246,7 +255,7 @@ class InformationDiagramDisplay:
         -------
         display : InformationDiagramDisplay
         """
-        balance = _tables.matrix_balance(matrix)
+        balance = _tables.matrix_balance(matrix, smoothing)
         display = cls(balance=balance, split=split, chain=chain, name=name)
         return display.plot(ax)
 

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of
+from sklearn_entropy_metrics.balance.smooth import Smoothing
 from sklearn_entropy_metrics.display import _axes, _tables
 from sklearn_entropy_metrics.display.triangle import geometry
 from sklearn_entropy_metrics.display.triangle.data import TriangleData
@@ -145,6 +146,7 @@ class EntropyTriangleDisplay:
         sample_weight: ArrayLike | None = None,
         labels: ArrayLike | None = None,
         pred_labels: ArrayLike | None = None,
+        smoothing: Smoothing | None = None,
         name: str | None = None,
         ax: Any = None,
         split: bool = False,
@@ -177,6 +179,11 @@ class EntropyTriangleDisplay:
             True and predicted classes, as in :func:`contingency_table`. By default the
             classes that the estimator knows and those in `y`.
 
+        smoothing : {"empirical_bayes", "james_stein", "jeffreys", "laplace"} or \
+                float, default=None
+            How to estimate the joint distribution from few samples, as in
+            :meth:`EntropyBalance.from_estimator`.
+
         name : str, default=None
             The name of the classifier. By default that of its class.
 
@@ -195,6 +202,7 @@ class EntropyTriangleDisplay:
             labels=labels,
             pred_labels=pred_labels,
             sample_weight=sample_weight,
+            smoothing=smoothing,
         )
         name = _tables.estimator_name(estimator, name)
         return cls(balance=balance, name=name).plot(
@@ -219,6 +227,7 @@ class EntropyTriangleDisplay:
         sample_weight: ArrayLike | None = None,
         labels: ArrayLike | None = None,
         pred_labels: ArrayLike | None = None,
+        smoothing: Smoothing | None = None,
         name: str | None = None,
         ax: Any = None,
         split: bool = False,
@@ -247,6 +256,11 @@ class EntropyTriangleDisplay:
         labels, pred_labels : array-like, default=None
             True and predicted classes, as in :func:`contingency_table`.
 
+        smoothing : {"empirical_bayes", "james_stein", "jeffreys", "laplace"} or \
+                float, default=None
+            How to estimate the joint distribution from few samples, as in
+            :meth:`EntropyBalance.from_predictions`.
+
         name : str, default=None
             The name of the classifier. By default "Classifier".
 
@@ -263,6 +277,7 @@ class EntropyTriangleDisplay:
             labels=labels,
             pred_labels=pred_labels,
             sample_weight=sample_weight,
+            smoothing=smoothing,
         )
         name = _tables.name_of(y_pred, name, "Classifier")
         return cls(balance=balance, name=name).plot(
@@ -364,6 +379,7 @@ class EntropyTriangleDisplay:
         cls,
         matrices: Any,
         *,
+        smoothing: Smoothing | None = None,
         name: str | Sequence[str] | None = None,
         ax: Any = None,
         split: bool = False,
@@ -384,6 +400,11 @@ class EntropyTriangleDisplay:
             Counts, weights or probabilities, true classes in rows: one matrix, a stack,
             or a dict of names to matrices or stacks, whose sizes may differ.
 
+        smoothing : {"empirical_bayes", "james_stein", "jeffreys", "laplace"} or \
+                float, default=None
+            How to estimate the joint distribution from few samples, as in
+            :meth:`EntropyBalance.from_confusion_matrix`.
+
         name : str or list of str, default=None
             The name of the classifier, or a name for each matrix of a stack. Without
             such names a stack is a cloud: its mean point is marked, and an ellipse
@@ -396,7 +417,7 @@ class EntropyTriangleDisplay:
         -------
         display : EntropyTriangleDisplay
         """
-        balance = _tables.matrix_balance(matrices)
+        balance = _tables.matrix_balance(matrices, smoothing)
         return cls(balance=balance, name=name).plot(
             ax,
             split=split,
