@@ -154,6 +154,82 @@ class TestBootstrapBalance:
             bootstrap_balance(table, n_resamples=10)
 
 
+class TestSmoothedCloud:
+    """With few samples the corrected cloud surrounds the corrected estimate."""
+
+    EB = "empirical_bayes"
+
+    def guesser(self):
+        y_true, y_pred = np.random.default_rng(0).integers(0, 10, (2, 150))
+        return contingency_table(y_true, y_pred)
+
+    def noisy(self, n_classes, n_samples, accuracy):
+        rng = np.random.default_rng(1)
+        y_true, guess = rng.integers(0, n_classes, (2, n_samples))
+        y_pred = np.where(rng.random(n_samples) < accuracy, y_true, guess)
+        return contingency_table(y_true, y_pred)
+
+    @pytest.mark.parametrize("stratify", [False, True])
+    def test_guesser(self, stratify):
+        table = self.guesser()
+        options = {"n_resamples": 300, "stratify": stratify, "random_state": 0}
+        plain = bootstrap_balance(table, **options).mutual_information
+        cloud = bootstrap_balance(table, smoothing=self.EB, **options)
+        estimate = EntropyBalance.from_confusion_matrix(table, smoothing=self.EB)
+        information = cloud.mutual_information
+        off = abs(information.mean() - estimate.mutual_information)
+        assert off < 2 * information.std()
+        assert plain.min() > estimate.mutual_information + 0.3
+        assert plain.min() > EntropyBalance(table).mutual_information
+        assert information.max() < plain.min()
+
+    @pytest.mark.parametrize(
+        "case", [(10, 150, 0.5), (10, 200, 0.8), (10, 100, 0.95), (3, 30, 0.7)]
+    )
+    def test_classifiers(self, case):
+        table = self.noisy(*case)
+        cloud = bootstrap_balance(
+            table, n_resamples=300, smoothing=self.EB, random_state=0
+        )
+        np.testing.assert_allclose(cloud.joint_fractions.sum(axis=-1), 1, rtol=1e-12)
+        fractions = cloud.joint_fractions[:, 1:]
+        estimate = EntropyBalance.from_confusion_matrix(table, smoothing=self.EB)
+        off = np.abs(fractions.mean(axis=0) - estimate.joint_fractions[1:])
+        assert np.all(off < fractions.std(axis=0))
+        below = (cloud.mutual_information < estimate.mutual_information).mean()
+        assert 0.1 < below < 0.9
+
+    def test_many_samples_need_no_smoothing(self):
+        options = {"n_resamples": 300, "random_state": 0}
+        plain = bootstrap_balance(100 * TABLE, **options).mutual_information
+        smooth = bootstrap_balance(100 * TABLE, smoothing=self.EB, **options)
+        assert smooth.mutual_information.mean() == pytest.approx(plain.mean(), abs=2e-3)
+        assert smooth.mutual_information.std() == pytest.approx(plain.std(), rel=0.15)
+
+    def test_hits_of_an_accumulator_are_found_by_label(self):
+        rows, columns = labels_of(np.diag([20, 20, 20]) + TABLE)
+        turned = sem.TableAccumulator(labels=[0, 1, 2], pred_labels=[2, 1, 0, 3])
+        turned.update(rows, columns)
+        options = {"smoothing": self.EB, "random_state": 0}
+        by_label = bootstrap_balance(turned, **options)
+        bare = bootstrap_balance(turned.table, **options)
+        expected = EntropyBalance.from_predictions(
+            rows, columns, pred_labels=[2, 1, 0, 3], smoothing=self.EB
+        )
+        information = by_label.mutual_information
+        off = abs(information.mean() - expected.mutual_information)
+        assert off < 0.3 * information.std()
+        assert np.any(bare.table != by_label.table)
+
+    def test_bad_input(self):
+        with pytest.raises(ValueError, match="smoothing must be"):
+            bootstrap_balance(TABLE, smoothing="more")
+        with pytest.raises(ValueError, match="dense tables only"):
+            bootstrap_balance(sparse.csr_array(TABLE), smoothing=self.EB)
+        with pytest.raises(ValueError, match=r"how many samples.*sums to 1\.0"):
+            bootstrap_balance(TABLE / TABLE.sum(), smoothing="laplace")
+
+
 class TestSameAsResamplingSamples:
     """Drawing cells is drawing samples: the distributions agree."""
 

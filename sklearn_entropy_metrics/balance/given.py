@@ -93,7 +93,7 @@ def given_table(
             "or the others, not both."
         )
     if table is not None:
-        return _aligned(_named(table, labels, pred_labels))
+        return _aligned(named_table(table, labels, pred_labels))
     if y_true is None or y_pred is None:
         raise ValueError("Give y_true and y_pred, or a table in their place.")
     found = tabulate_labels(
@@ -120,8 +120,11 @@ def one_table(table: Any) -> Table:
     return checked
 
 
-def _named(table, labels, pred_labels):
-    """A table with the names of its classes."""
+def named_table(table: Any, labels: Any = None, pred_labels: Any = None) -> Given:
+    """A table with the names of its classes, in its own order.
+
+    The parameters are those of :func:`given_table`.
+    """
     checked = one_table(table)
     n_rows, n_columns = checked.shape
     if labels is not None:

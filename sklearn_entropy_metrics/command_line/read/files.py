@@ -6,7 +6,7 @@ from argparse import Namespace
 from bisect import bisect_left
 from collections.abc import Iterator
 from pathlib import PurePath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse as sp
@@ -129,7 +129,7 @@ class _Reading:
         self.n_samples = 0  # without blocks of zero weight
         self.accumulators = [TableAccumulator(labels=labels) for _ in range(n_pred)]
         self.sums: Sums | None = None
-        self.weights: list[tuple[float, float]] = []  # sums and effective sizes
+        self.weights: list[tuple[float, Any]] = []  # sums and effective sizes
 
     @property
     def effective_size(self) -> float | None:
