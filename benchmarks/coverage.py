@@ -17,11 +17,11 @@ import pandas as pd
 from joblib import Parallel, delayed
 
 from sklearn_entropy_metrics import EntropyBalance, confidence_interval
-from sklearn_entropy_metrics.balance.empirical_bayes import empirical_bayes
-from sklearn_entropy_metrics.compare._metric import choose_metric
+from sklearn_entropy_metrics.balance.empirical_bayes import shrink_errors
 from sklearn_entropy_metrics.compare._progress import telling
-from sklearn_entropy_metrics.compare.delta import delta_intervals
 from sklearn_entropy_metrics.measure import MEASURES
+from sklearn_entropy_metrics.measure.chosen import choose_metric
+from sklearn_entropy_metrics.measure.delta import delta_intervals
 
 DOCS = Path(__file__).parents[1] / "docs"
 NI = "normalized_information"
@@ -112,7 +112,7 @@ def simulate(truth: Truth, ratio: float, seed: int, effort: Effort) -> list[dict
     tables = tables.reshape(-1, n_classes, n_classes)
     # With one class only there is no information to be estimated.
     tables = tables[(tables.sum(axis=-1) > 0).sum(axis=-1) > 1]
-    found, records = empirical_bayes(tables), []
+    found, records = shrink_errors(tables), []
     for name in NAMES:
         true = MEASURES[name](truth.table)
         chosen = choose_metric(name, truth.table.shape, is_square=True)

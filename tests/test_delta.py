@@ -18,9 +18,9 @@ from sklearn_entropy_metrics import (
     measure,
 )
 from sklearn_entropy_metrics.balance.empirical_bayes import shrink_errors
-from sklearn_entropy_metrics.compare._metric import choose_metric
-from sklearn_entropy_metrics.compare.delta import delta_intervals
 from sklearn_entropy_metrics.measure import MEASURES
+from sklearn_entropy_metrics.measure.chosen import choose_metric
+from sklearn_entropy_metrics.measure.delta import delta_intervals
 
 few = pytest.mark.filterwarnings("ignore:The interval may miss:UserWarning")
 

@@ -9,6 +9,7 @@ from sklearn_entropy_metrics import (
     EntropyBalance,
     ProbabilityBalance,
     TableAccumulator,
+    confidence_interval,
     contingency_table,
     information_report,
     mean_absolute_probability_error,
@@ -184,7 +185,11 @@ def test_weights():
 
 def test_names_and_labels():
     text = information_report(
-        [0, 1], [0, 1], labels=[1, 0, 2], target_names=["one", "zero", "two"]
+        [0, 1],
+        [0, 1],
+        labels=[1, 0, 2],
+        target_names=["one", "zero", "two"],
+        confidence_level=None,
     )
     rows = [line.split() for line in text.splitlines()[-3:]]
     assert [(row[0], row[-1]) for row in rows] == [
@@ -208,7 +213,7 @@ def test_many_classes():
     y = np.arange(1200)
     text = information_report(y, y)
     assert "… and 1150 more classes" in text
-    assert len(text.splitlines()) < 80
+    assert len(text.splitlines()) == 80
     report = information_report(y, y, output_dict=True)
     assert len(report["classes"]) == 1200
     assert report["accuracy"]["best_relabelling"] is None
@@ -240,9 +245,14 @@ class TestTable:
     )
     def test_in_place_of_labels(self, convert):
         table = convert(self.TABLE)
-        assert reports(table, labels=self.LABELS) == self.EXPECTED
-        text = information_report(table=table, labels=self.LABELS)
-        assert text == information_report(Y_TRUE, Y_PRED)
+        level = None if sp.issparse(table) else 0.95
+        expected = information_report(
+            Y_TRUE, Y_PRED, output_dict=True, confidence_level=level
+        )
+        options = {"labels": self.LABELS, "confidence_level": level}
+        assert reports(table, **options) == expected
+        text = information_report(table=table, **options)
+        assert text == information_report(Y_TRUE, Y_PRED, confidence_level=level)
 
     def test_an_accumulator_brings_its_labels(self):
         stream = TableAccumulator().update(Y_TRUE, Y_PRED)
@@ -285,7 +295,7 @@ class TestTable:
 
     def test_probabilities_are_a_table(self):
         shares = self.TABLE / 10
-        report = reports(shares, labels=self.LABELS)
+        report = reports(shares, labels=self.LABELS, confidence_level=None)
         assert report["task"]["n_samples"] == pytest.approx(1)
         assert report["transfer"] == pytest.approx(self.EXPECTED["transfer"])
 
@@ -304,8 +314,9 @@ class TestTable:
 
 class TestNotes:
     def test_nothing_to_say(self):
-        assert information_report(Y_TRUE, Y_TRUE, output_dict=True)["notes"] == []
-        assert "Notes" not in information_report(Y_TRUE, Y_TRUE)
+        many = Y_TRUE * 30
+        assert information_report(many, many, output_dict=True)["notes"] == []
+        assert "Notes" not in information_report(many, many)
 
     @pytest.mark.parametrize(
         ("y_true", "y_pred", "words"),
@@ -329,7 +340,10 @@ class TestNotes:
 
     def test_clusters_may_have_other_names(self):
         report = information_report(
-            ["a", "b"] * 3, ["c", "d"] * 3, pred_labels=["c", "d"], output_dict=True
+            ["a", "b"] * 300,
+            ["c", "d"] * 300,
+            pred_labels=["c", "d"],
+            output_dict=True,
         )
         assert report["notes"] == []
 
@@ -358,3 +372,97 @@ class TestManySamples:
 def test_repeated_names_would_drop_a_class(names):
     with pytest.raises(ValueError, match=r"distinct\. Got '\w+' more than once"):
         information_report([0, 1], [0, 1], target_names=names)
+
+
+class TestIntervals:
+    """Corrected values beside the plug-in ones, and notes in words."""
+
+    NAMES = (
+        "entropy_modulated_accuracy",
+        "normalized_information_transfer",
+        "normalized_information",
+        "accuracy",
+    )
+    FEW = (np.arange(40) % 10, np.arange(40) * 7 % 10)
+
+    def test_they_are_those_of_confidence_interval(self):
+        rng = np.random.default_rng(0)
+        y = rng.integers(0, 3, 200)
+        p = np.where(rng.random(200) < 0.7, y, rng.integers(0, 3, 200))
+        report = information_report(y, p, output_dict=True, confidence_level=0.9)
+        assert tuple(report["intervals"]) == self.NAMES
+        for name, found in report["intervals"].items():
+            interval = confidence_interval(y, p, name, confidence_level=0.9)
+            for key in ("estimate", "low", "high", "standard_error", "plug_in"):
+                assert found[key] == pytest.approx(getattr(interval, key), rel=1e-12)
+        assert report["notes"] == []
+        text = information_report(y, p, confidence_level=0.9)
+        assert text.count("corrected [90 %]") == 2
+        estimate = report["intervals"]["normalized_information"]["estimate"]
+        assert f"{estimate:.3f} [" in text
+
+    def test_weights_count_as_their_effective_number(self):
+        y, p = [0, 0, 1, 1] * 10, [0, 1, 1, 1] * 10
+        weights = np.tile([1.0, 3.0], 20)
+        report = information_report(y, p, sample_weight=weights, output_dict=True)
+        interval = confidence_interval(y, p, "accuracy", sample_weight=weights)
+        found = report["intervals"]["accuracy"]
+        assert found["standard_error"] == pytest.approx(interval.standard_error)
+
+    def test_without(self):
+        report = information_report(*self.FEW, output_dict=True, confidence_level=None)
+        assert report["intervals"] == {}
+        text = information_report(*self.FEW, confidence_level=None)
+        assert "corrected" not in text
+
+    def test_few_samples_are_told_in_words(self):
+        text = " ".join(information_report(*self.FEW).split())
+        assert "Few samples: a true class has 4 samples, fewer than 5" in text
+        assert "40 samples are few for a table of 10 × 10 classes" in text
+        assert "Do not quote these observed values" in text
+        assert "NI 1.000 (corrected 0." in text.split("Do not quote", 1)[1]
+
+    def test_many_samples_need_no_words(self):
+        table = [[900, 100], [50, 950]]
+        report = information_report(table=table, output_dict=True)
+        assert report["notes"] == []
+        for found in report["intervals"].values():
+            assert found["low"] < found["estimate"] < found["high"]
+
+    def test_only_measures_that_the_table_has(self):
+        table = [[30, 2, 4], [3, 40, 1]]
+        report = information_report(table=table, output_dict=True)
+        assert tuple(report["intervals"]) == self.NAMES[:3]
+
+    @pytest.mark.parametrize("n_classes", [201, 300])
+    def test_none_for_many_classes(self, n_classes):
+        y = np.arange(n_classes)
+        report = information_report(y, y, output_dict=True)
+        assert report["intervals"] == {}
+        assert any("more than 200 classes" in note for note in report["notes"])
+
+    def test_one_sample(self):
+        report = information_report([0], [1], labels=[0, 1], output_dict=True)
+        assert report["intervals"] == {}
+        assert "No intervals: they need at least 2 samples, got 1." in report["notes"]
+
+    def test_undefined_values_have_none(self):
+        report = information_report([0] * 9, [0, 1, 0] * 3, output_dict=True)
+        assert np.isnan(report["intervals"]["normalized_information"]["estimate"])
+        (line,) = (
+            line
+            for line in information_report([0] * 9, [0, 1, 0] * 3).splitlines()
+            if "(NI)" in line
+        )
+        assert line.endswith("nan")
+
+    def test_a_table_of_probabilities_is_refused(self):
+        table = [[0.4, 0.1], [0.1, 0.4]]
+        with pytest.raises(ValueError, match="must hold counts, got a total of 1 inst"):
+            information_report(table=table)
+        assert information_report(table=table, confidence_level=None)
+
+    @pytest.mark.parametrize("level", [0, 1, 2, "high", True])
+    def test_bad_level(self, level):
+        with pytest.raises(ValueError, match="confidence_level must be a number"):
+            information_report([0, 1], [0, 1], confidence_level=level)

@@ -46,8 +46,14 @@ def _numbers(prediction: Prediction, smoothing: Smoothing | None) -> dict[str, A
     if smoothing is not None and support is None:
         support = given.table.sum(axis=1).tolist()  # as counted
     table = prediction.smoothed(smoothing)
+    # Weights and probabilities do not say how many samples there were.
+    are_counts = table.dtype.kind == "i"
     numbers = report_of_table(
-        given._replace(table=table), prediction.labels, prediction.samples, support
+        given._replace(table=table),
+        prediction.labels,
+        prediction.samples,
+        support,
+        confidence_level=0.95 if are_counts else None,
     )
     if smoothing is not None:
         numbers["notes"].append(

@@ -5,31 +5,16 @@ import numpy as np
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.compare._interval import BROKEN, Interval, Settings
 from sklearn_entropy_metrics.compare._resample import Cells
+from sklearn_entropy_metrics.measure.delta import few_samples
 
-# Samples of a true class below which nothing can be said of it.
-_FEW = 5
-# Samples for each cell of the table below which it is too large for them.
-_PER_CELL = 2
 # Corrections, in standard errors, above which a bootstrap lies in the wrong place.
 _BIASED = 0.3
 
 
-def few_samples(cells: Cells) -> list[str]:
+def too_few(cells: Cells) -> list[str]:
     """What there is too little of in the cells of one table."""
-    size = cells.effective_size
-    per_row = np.bincount(cells.rows, cells.values / cells.values.max())
-    per_row *= size / per_row.sum()
-    causes = []
-    least = per_row[per_row > 0].min()
-    if least < _FEW - 1e-9:
-        causes.append(f"a true class has {_number(least)} samples, fewer than {_FEW}")
-    needed = _PER_CELL * cells.shape[0] * cells.shape[1]
-    if size < needed - 1e-9:
-        causes.append(
-            f"{_number(size)} samples are few for a table of {cells.shape[0]} × "
-            f"{cells.shape[1]} classes, which asks for {needed} at least"
-        )
-    return causes
+    rows = np.bincount(cells.rows, cells.values / cells.values.max())
+    return few_samples(rows, cells.effective_size, cells.shape)
 
 
 def biased(plug_in: float, corrected: float, error: float) -> list[str]:
@@ -71,7 +56,3 @@ def warn_of(causes: list[str], doubt: str | None = None) -> None:
         )
     if messages:
         warn(" ".join(messages))
-
-
-def _number(size):
-    return f"{size:.3g}" if size % 1 else f"{size:.0f}"

@@ -3,7 +3,6 @@
 import math
 from collections.abc import Sequence
 from dataclasses import asdict, astuple, dataclass
-from numbers import Real
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -11,8 +10,9 @@ from scipy.special import ndtr, ndtri
 from sklearn.exceptions import UndefinedMetricWarning
 
 from sklearn_entropy_metrics._warn import warn
-from sklearn_entropy_metrics.compare._metric import Metric
 from sklearn_entropy_metrics.compare._resample import Cells, chunks, evaluate, resample
+from sklearn_entropy_metrics.measure.chosen import Metric
+from sklearn_entropy_metrics.measure.delta import check_confidence_level
 from sklearn_entropy_metrics.table.checks import check_integer
 
 Method = Literal["delta", "bca", "percentile"]
@@ -78,16 +78,12 @@ def check_settings(
     methods: Sequence[str] = ("bca", "percentile"),
 ) -> Settings:
     """Check the parameters that intervals share."""
-    if not (isinstance(confidence_level, Real) and 0 < float(confidence_level) < 1):
-        raise ValueError(
-            "confidence_level must be a number between 0 and 1, neither included. Got "
-            f"{confidence_level!r}."
-        )
+    confidence_level = check_confidence_level(confidence_level)
     if method not in methods:
         names = ", ".join(map(repr, methods))
         raise ValueError(f"method must be one of {names}. Got {method!r}.")
     n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
-    return Settings(float(confidence_level), n_resamples, method, bool(stratify))
+    return Settings(confidence_level, n_resamples, method, bool(stratify))
 
 
 class Interval(NamedTuple):

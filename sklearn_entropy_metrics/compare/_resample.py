@@ -12,7 +12,7 @@ from scipy import sparse as sp
 from sklearn.utils import check_random_state
 
 from sklearn_entropy_metrics.balance.given import Given, given_table
-from sklearn_entropy_metrics.compare._metric import Metric
+from sklearn_entropy_metrics.measure.chosen import Chosen, Metric
 from sklearn_entropy_metrics.table.checks import Table, check_weight
 from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
@@ -72,6 +72,14 @@ class Cells(NamedTuple):
         largest = self.values.max()
         values, unit = self.values / largest, self.unit / largest
         return float(values.sum() ** 2 / (values * unit).sum())
+
+
+def positive_last(cells: Cells, labels: Any, chosen: Chosen) -> Cells:
+    """Put the positive class, 1, last, where it matters which class is positive."""
+    if chosen.measure is None or not chosen.measure.needs_positive or labels[0] != 1:
+        return cells
+    columns = tuple(1 - column for column in cells.columns)
+    return cells._replace(rows=1 - cells.rows, columns=columns)
 
 
 def occupied_cells(table: Table) -> Cells:

@@ -13,7 +13,7 @@ from sklearn_entropy_metrics.compare._doubts import (
     beyond,
     biased,
     broken,
-    few_samples,
+    too_few,
     warn_of,
 )
 from sklearn_entropy_metrics.compare._interval import (
@@ -23,13 +23,14 @@ from sklearn_entropy_metrics.compare._interval import (
     check_settings,
     warn_of_undefined,
 )
-from sklearn_entropy_metrics.compare._metric import choose_metric
 from sklearn_entropy_metrics.compare._resample import (
     make_generator,
+    positive_last,
     stack_tables,
     tabulate_cells,
 )
-from sklearn_entropy_metrics.compare.delta import delta_intervals
+from sklearn_entropy_metrics.measure.chosen import choose_metric
+from sklearn_entropy_metrics.measure.delta import delta_intervals
 from sklearn_entropy_metrics.table.checks import check_memory
 
 # Arrays of the size of the table that the delta method needs at a time.
@@ -117,7 +118,8 @@ def confidence_interval(
         - any function that takes a stack of tables of shape (n, k, m) and returns n
           numbers, NaN where it is undefined.
 
-        For measures of two classes the second label is the positive one.
+        For measures of one class against another the positive class is 1, as in the
+        metrics; without a label 1 it is the second label.
 
     table : array-like of shape (k, m), sparse, EntropyBalance or TableAccumulator, \
             default=None
@@ -238,6 +240,7 @@ def confidence_interval(
         sample_weight=sample_weight,
     )
     chosen = choose_metric(metric, cells.shape, given.is_square)
+    cells = positive_last(cells, given.labels, chosen)
     if settings.method == "delta":
         interval = _by_delta(given, cells, chosen, settings)
     else:
@@ -264,7 +267,7 @@ def _by_delta(given, cells, chosen, settings):
     if isnan(estimate):
         warn_of_undefined()
     else:
-        warn_of(few_samples(cells), given.doubt if chosen.is_doubtful else None)
+        warn_of(too_few(cells), given.doubt if chosen.is_doubtful else None)
     return ConfidenceInterval(
         estimate,
         low,
@@ -283,7 +286,7 @@ def _by_resampling(given, cells, chosen, settings, random_state):
         cells, chosen.function, settings, make_generator(random_state)
     )
     if not isnan(found.estimate):
-        causes = few_samples(cells)
+        causes = too_few(cells)
         if not cells.is_sparse and cells.effective_size >= 2:
             corrected = shrink_errors(
                 _dense_table(cells), hits=given.hits, n_samples=cells.effective_size

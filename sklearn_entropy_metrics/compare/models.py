@@ -12,7 +12,6 @@ from numpy.typing import ArrayLike
 from sklearn.utils import check_random_state
 
 from sklearn_entropy_metrics._warn import warn
-from sklearn_entropy_metrics.compare._metric import is_greater_better
 from sklearn_entropy_metrics.compare._model_comparison import (
     TIE,
     ComparedModel,
@@ -22,6 +21,7 @@ from sklearn_entropy_metrics.compare._model_comparison import (
 from sklearn_entropy_metrics.compare._progress import telling
 from sklearn_entropy_metrics.compare.confidence import confidence_interval
 from sklearn_entropy_metrics.compare.paired import compare_classifiers
+from sklearn_entropy_metrics.measure.chosen import is_greater_better
 from sklearn_entropy_metrics.table.classes import KnownLabels
 from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 

@@ -18,13 +18,14 @@ from sklearn_entropy_metrics.compare._interval import (
     difference,
     spread,
 )
-from sklearn_entropy_metrics.compare._metric import choose_metric
 from sklearn_entropy_metrics.compare._resample import (
     chunks,
     evaluate,
     make_generator,
+    positive_last,
     tabulate_cells,
 )
+from sklearn_entropy_metrics.measure.chosen import choose_metric
 from sklearn_entropy_metrics.table.classes import choose_sides, encode_given
 from sklearn_entropy_metrics.table.count import is_small
 from sklearn_entropy_metrics.table.labels import encode, pair_codes, share_sides
@@ -177,10 +178,11 @@ def compare_classifiers(
         stratify,
         methods=("exchange", "bca", "percentile"),
     )
-    cells, is_square = _tabulate_pairs(
+    cells, classes, is_square = _tabulate_pairs(
         y_true, y_pred_a, y_pred_b, labels, pred_labels, sample_weight
     )
     chosen = choose_metric(metric, cells.shape, is_square)
+    cells = positive_last(cells, classes, chosen)
     if chosen.sign < 0:  # the difference is that of the losses, the other way round
         cells = cells._replace(columns=cells.columns[::-1])
     for_interval, for_test = make_generator(random_state).spawn(2)
@@ -249,7 +251,7 @@ def _tabulate_pairs(y_true, y_pred_a, y_pred_b, labels, pred_labels, sample_weig
         shape=shape,
         is_sparse=not is_small(shape[0] * shape[1], n_samples),
     )
-    return cells, is_square
+    return cells, labels, is_square
 
 
 def _share_codes(arrays, n_samples):

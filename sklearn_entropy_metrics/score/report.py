@@ -19,8 +19,11 @@ from sklearn_entropy_metrics.measure import (
     confusion_entropy_per_class,
     phi_delta,
 )
+from sklearn_entropy_metrics.measure.delta import check_confidence_level
+from sklearn_entropy_metrics.score._intervals import report_intervals
 from sklearn_entropy_metrics.table.checks import check_integer
 from sklearn_entropy_metrics.table.probabilities import Samples, check_samples
+from sklearn_entropy_metrics.table.tabulate import effective_size
 
 # The search for the best relabelling takes a dense table and cubic time.
 _MOST_RELABELLED = 1000
@@ -112,6 +115,7 @@ def information_report(
     sample_weight: ArrayLike | None = None,
     digits: int = 3,
     output_dict: bool = False,
+    confidence_level: float | None = 0.95,
 ) -> str | dict[str, Any]:
     """Build a report of what a classifier transfers.
 
@@ -153,13 +157,19 @@ def information_report(
     output_dict : bool, default=False
         Whether to return a dict of numbers instead of text.
 
+    confidence_level : float, default=0.95
+        That of the intervals beside EMA, NIT, NI and accuracy; None: no intervals.
+
     Returns
     -------
     report : str or dict
         The text names at most 50 classes. The dict has the keys "task", "transfer",
-        "triangle", "confusion_entropy", "accuracy" and "classes", each a dict, and
-        "notes", a list of sentences that say which numbers mean little and why. With
-        `y_proba` there is also "probabilities", the numbers of a
+        "triangle", "confusion_entropy", "intervals", "accuracy" and "classes", each a
+        dict, and "notes", a list of sentences that say which numbers mean little and
+        why. "intervals" has the plug-in value, the corrected estimate, its interval and
+        standard error for EMA, NIT, NI and accuracy; it is empty without a
+        `confidence_level`, for fewer than two samples and for more than 200 classes.
+        With `y_proba` there is also "probabilities", the numbers of a
         :class:`ProbabilityBalance`.
 
     See Also
@@ -180,7 +190,7 @@ def information_report(
     >>> from sklearn_entropy_metrics import information_report
     >>> y_true = ["cat"] * 6 + ["dog"] * 2 + ["owl"] * 2
     >>> y_pred = ["cat"] * 5 + ["dog"] + ["owl"] * 2 + ["dog"] * 2
-    >>> print(information_report(y_true, y_pred))
+    >>> print(information_report(y_true, y_pred, confidence_level=None))
     Task
       samples                                      10
       classes (k)                                   3
@@ -217,6 +227,8 @@ def information_report(
     <BLANKLINE>
     """
     digits = check_integer(digits, "digits", minimum=0)
+    if confidence_level is not None:
+        confidence_level = check_confidence_level(confidence_level)
     if table is not None and y_proba is not None:
         raise ValueError("y_proba needs y_true and y_pred; a table does not hold them.")
     given = given_table(
@@ -233,8 +245,18 @@ def information_report(
         samples = check_samples(
             y_true, y_proba, labels=given.labels, sample_weight=sample_weight
         )
-    report = report_of_table(given, names, samples)
-    return report if output_dict else text_of_report(report, digits)
+    if table is not None and confidence_level is not None:
+        _check_counts(given.table)
+    report = report_of_table(
+        given,
+        names,
+        samples,
+        confidence_level=confidence_level,
+        n_samples=effective_size(sample_weight),
+    )
+    if output_dict:
+        return report
+    return text_of_report(report, digits, confidence_level)
 
 
 def report_of_table(
@@ -242,12 +264,16 @@ def report_of_table(
     names: Sequence[str],
     samples: Samples | None = None,
     support: Sequence[float] | None = None,
+    *,
+    confidence_level: float | None = None,
+    n_samples: float | None = None,
 ) -> dict[str, Any]:
     """Report on a table whose classes have names, and on probabilities if given.
 
     The table may be that of the probabilities, whose rows need not sum to the `support`
     of the classes. What compares each class with the predictions of the same class is
-    NaN unless the columns stand for the classes of the rows.
+    NaN unless the columns stand for the classes of the rows. There are intervals if a
+    confidence level is given, for `n_samples` samples or as many as the table counts.
     """
     table, is_square = given.table, given.is_square
     balance = EntropyBalance(table)
@@ -255,6 +281,9 @@ def report_of_table(
     support = _row_sums(table) if support is None else list(support)
     rows = zip(*_class_columns(balance, is_square), support, strict=True)
     accuracies = _accuracies(balance, is_square)
+    intervals, notes = {}, []
+    if confidence_level is not None:
+        intervals, notes = report_intervals(given, confidence_level, n_samples)
     report: dict[str, Any] = {
         "task": {
             "n_samples": sum(support),
@@ -276,12 +305,13 @@ def report_of_table(
                 confusion_entropy(balance, modified=True) if is_square else np.nan
             ),
         },
+        "intervals": intervals,
         "accuracy": accuracies,
         "classes": {
             name: dict(zip(_COLUMNS, row, strict=True))
             for name, row in zip(names, rows, strict=True)
         },
-        "notes": _notes(given.doubt, accuracies),
+        "notes": _notes(given.doubt, accuracies) + notes,
     }
     if samples is not None:
         _add_probabilities(report, samples)
@@ -314,6 +344,17 @@ def _measures(section, balance, is_square):
         for measure in MEASURES.values()
         if measure.section == section and not measure.of_probabilities
     }
+
+
+def _check_counts(table):
+    """Refuse probabilities, which do not say how many samples there were."""
+    total = table.sum(dtype=np.float64)
+    if table.dtype.kind == "f" and total <= 1 + 1e-9:
+        raise ValueError(
+            "Intervals need the number of samples: `table` must hold counts, got a "
+            f"total of {total:.6g} instead. Pass confidence_level=None for a report "
+            "without intervals."
+        )
 
 
 def _row_sums(table):
@@ -377,11 +418,17 @@ def _names(labels, target_names):
     return names
 
 
-def text_of_report(report: dict[str, Any], digits: int = 3) -> str:
+def text_of_report(
+    report: dict[str, Any], digits: int = 3, confidence_level: float | None = 0.95
+) -> str:
     """Write the numbers of a report as text."""
     lines = []
-    for title, section in _titled(report):
-        lines += [title, *(_line(*line, digits=digits) for line in section), ""]
+    for title, section in _titled(report, confidence_level):
+        lines.append(title)
+        for text, value, found in section:
+            line = _line(text, value, digits=digits)
+            lines.append(line + _interval(found, digits))
+        lines.append("")
     if report["accuracy"]["is_exchanged"]:
         lines[-2] += "  (higher: classes are exchanged)"
     classes = report["classes"]
@@ -397,8 +444,8 @@ def text_of_report(report: dict[str, Any], digits: int = 3) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _titled(report):
-    """Sections of the text: titles, and lines of a title and a number."""
+def _titled(report, confidence_level):
+    """Sections of the text: titles, and lines of title, number and interval."""
     for section, (title, others) in _SECTIONS.items():
         values = report.get(section, {})
         if section == "confusion_entropy" and "probabilities" in report:
@@ -408,10 +455,18 @@ def _titled(report):
         else:
             parts = [(title, values)]
         for heading, numbers in parts:
+            found = {k: v for k, v in report["intervals"].items() if k in numbers}
             lines = [
-                (others[key] if key in others else _title(MEASURES[key]), number)
-                for key, number in numbers.items()
+                (
+                    others[k] if k in others else _title(MEASURES[k]),
+                    number,
+                    found.get(k),
+                )
+                for k, number in numbers.items()
             ]
+            if found:
+                level = f"{100 * confidence_level:g} %"
+                heading = f"{heading:<41}observed  corrected [{level}]"
             if lines:
                 yield heading, [line for line in lines if line[0]]
 
@@ -424,6 +479,14 @@ def _title(measure):
     if measure.symbol == measure.title:
         return measure.title
     return f"{measure.title} ({measure.symbol})"
+
+
+def _interval(found, digits):
+    """The corrected value and its interval, for the end of a line."""
+    if found is None or np.isnan(found["estimate"]):
+        return ""
+    numbers = (f"{found[key]:.{digits}f}" for key in ("estimate", "low", "high"))
+    return "{:>11} [{}, {}]".format(*numbers)
 
 
 def _line(title, *values, digits):

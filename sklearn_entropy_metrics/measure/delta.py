@@ -8,19 +8,24 @@ few, so that the interval ends at the best value and is longer towards the other
 """
 
 import math
+from numbers import Real
 from typing import Any, NamedTuple
 
 import numpy as np
 from scipy.special import gammaincinv, ndtri, xlogy
 
 from sklearn_entropy_metrics.balance.empirical_bayes import EmpiricalBayes
-from sklearn_entropy_metrics.compare._metric import Chosen
+from sklearn_entropy_metrics.measure.chosen import Chosen
 from sklearn_entropy_metrics.measure.gradients import numeric_gradient
 
 # Below this square of distance over standard error, distances are gamma-distributed.
 _FEW_ERRORS = 4
 # Share of a correction that counts as its standard error.
 _DOUBT = 0.5
+# Samples of a true class below which nothing can be said of it.
+_FEW_IN_CLASS = 5
+# Samples for each cell of the table below which it is too large for them.
+_PER_CELL = 2
 # Values that differ by less than this are the same.
 _SAME = 1e-12
 # Slopes of measures of information towards the mutual information in nats, of the
@@ -100,6 +105,55 @@ def delta_intervals(
             for part in (estimate, low, high, error, plug_in)
         )
     )
+
+
+def check_confidence_level(confidence_level: Any) -> float:
+    """Return a confidence level as a float, or say what is wrong with it."""
+    if not (isinstance(confidence_level, Real) and 0 < float(confidence_level) < 1):
+        raise ValueError(
+            "confidence_level must be a number between 0 and 1, neither included. Got "
+            f"{confidence_level!r}."
+        )
+    return float(confidence_level)
+
+
+def few_samples(rows: np.ndarray, size: float, shape: tuple[int, ...]) -> list[str]:
+    """What there is too little of in a table, in words.
+
+    Parameters
+    ----------
+    rows : ndarray of shape (k,)
+        Counts or weights of the true classes, on any scale.
+
+    size : float
+        The effective number of samples.
+
+    shape : (int, int)
+        The number of true and of predicted classes.
+
+    Returns
+    -------
+    causes : list of str
+        Why an interval may miss the true value; empty if there is enough.
+    """
+    causes = []
+    least = rows[rows > 0].min() / rows.sum() * size
+    if least < _FEW_IN_CLASS - 1e-9:
+        causes.append(
+            f"a true class has {_number(least)} samples, fewer than {_FEW_IN_CLASS}"
+        )
+    needed = _PER_CELL * shape[0] * shape[1]
+    if size < needed - 1e-9:
+        causes.append(
+            f"{_number(size)} samples are few for a table of {shape[0]} × {shape[1]} "
+            f"classes, which asks for {needed} at least"
+        )
+    return causes
+
+
+def _number(size):
+    rounded = round(size)
+    return f"{rounded}" if abs(size - rounded) < 1e-9 * size else f"{size:.3g}"
 
 
 def _values(chosen, shares, total):

@@ -1,0 +1,98 @@
+"""What the report adds for few samples: corrected values, intervals and notes."""
+
+import math
+from typing import Any
+
+import numpy as np
+from scipy import sparse as sp
+
+from sklearn_entropy_metrics.balance.empirical_bayes import shrink_errors
+from sklearn_entropy_metrics.balance.given import Given
+from sklearn_entropy_metrics.measure.catalog import MEASURES
+from sklearn_entropy_metrics.measure.chosen import choose_metric
+from sklearn_entropy_metrics.measure.delta import delta_intervals, few_samples
+
+_MEASURES = (
+    "entropy_modulated_accuracy",
+    "normalized_information_transfer",
+    "normalized_information",
+    "accuracy",
+)
+_MOST_CLASSES = 200
+# A plug-in value farther off the corrected one, in shares of it, means little.
+_FAR = 0.25
+
+
+def report_intervals(
+    given: Given, confidence_level: float, n_samples: float | None = None
+) -> tuple[dict[str, dict[str, float]], list[str]]:
+    """Correct the main measures of a table and say which numbers mean little.
+
+    Parameters
+    ----------
+    given : Given
+        A table of counts or weights and its classes.
+
+    confidence_level : float
+        That of the intervals.
+
+    n_samples : float, default=None
+        The effective number of samples, by default the total of the table.
+
+    Returns
+    -------
+    intervals : dict of str to dict
+        Estimate, low, high, standard error and plug-in value of each measure; empty if
+        there cannot be any.
+
+    notes : list of str
+        Why there are none, or which numbers not to trust.
+    """
+    table = given.table
+    if sp.issparse(table) or max(table.shape) > _MOST_CLASSES:
+        return {}, [
+            "No intervals: sparse tables and tables of more than "
+            f"{_MOST_CLASSES} classes have none."
+        ]
+    size = float(table.sum(dtype=np.float64)) if n_samples is None else n_samples
+    if size < 2 - 1e-9:
+        return {}, [f"No intervals: they need at least 2 samples, got {size:.3g}."]
+    stack = table[None]
+    shrunk = shrink_errors(stack, hits=given.hits, n_samples=size)
+    intervals = {}
+    for name in _MEASURES:
+        if MEASURES[name].input != "table" and not given.is_square:
+            continue
+        found = delta_intervals(
+            stack,
+            shrunk,
+            choose_metric(name, table.shape, given.is_square),
+            n_samples=size,
+            confidence_level=confidence_level,
+        )
+        intervals[name] = {key: float(x[0]) for key, x in found._asdict().items()}
+    return intervals, _notes(table, size, intervals)
+
+
+def _notes(table: np.ndarray, size: float, intervals: dict[str, Any]) -> list[str]:
+    causes = few_samples(table.sum(axis=1, dtype=np.float64), size, table.shape)
+    notes = [f"Few samples: {'; '.join(causes)}."] if causes else []
+    far = [
+        f"{MEASURES[name].symbol} {found['plug_in']:.3f} (corrected "
+        f"{found['estimate']:.3f})"
+        for name, found in intervals.items()
+        if _is_far(**found)
+    ]
+    if far:
+        notes.append(
+            "Do not quote these observed values, which few samples put in the wrong "
+            f"place: {', '.join(far)}."
+        )
+    return notes
+
+
+def _is_far(estimate, plug_in, standard_error, **_):
+    off = abs(plug_in - estimate)
+    if math.isnan(off):
+        return False
+    return off > standard_error or off > _FAR * abs(estimate)
