@@ -455,20 +455,28 @@ def _titled(report, confidence_level):
         else:
             parts = [(title, values)]
         for heading, numbers in parts:
-            found = {k: v for k, v in report["intervals"].items() if k in numbers}
+            found = _intervals_in(section, report)
             lines = [
                 (
-                    others[k] if k in others else _title(MEASURES[k]),
+                    others[key] if key in others else _title(MEASURES[key]),
                     number,
-                    found.get(k),
+                    found.get(key),
                 )
-                for k, number in numbers.items()
+                for key, number in numbers.items()
             ]
             if found:
                 level = f"{100 * confidence_level:g} %"
                 heading = f"{heading:<41}observed  corrected [{level}]"
             if lines:
                 yield heading, [line for line in lines if line[0]]
+
+
+def _intervals_in(section, report):
+    return {
+        name: found
+        for name, found in report["intervals"].items()
+        if MEASURES[name].section == section
+    }
 
 
 def _is_of_probabilities(key):
