@@ -29,6 +29,7 @@ from sklearn_entropy_metrics import (
     cross_val_tables,
     probabilistic_confusion_matrix,
 )
+from sklearn_entropy_metrics.table import tabulate as tabulating
 
 X, Y = load_iris(return_X_y=True)
 NAMES = np.array(["setosa", "versicolor", "virginica"])[Y]
@@ -225,6 +226,28 @@ def test_pooling_takes_away_the_bias_of_small_folds():
     folds = EntropyBalance.from_confusion_matrix(tables)
     pooled = EntropyBalance.from_confusion_matrix(tables.sum(axis=0))
     assert folds.mutual_information.mean() > 5 * pooled.mutual_information
+
+
+def test_each_fold_is_tabulated_once(monkeypatch):
+    read = []
+    tabulate = tabulating._tabulate
+
+    def count(y_true, *rest, **options):
+        read.append(len(y_true))
+        return tabulate(y_true, *rest, **options)
+
+    monkeypatch.setattr(tabulating, "_tabulate", count)
+    cross_val_tables(GaussianNB(), X, Y, cv=5)
+    assert read == [len(Y) // 5] * 5
+
+
+def test_a_fold_without_samples():
+    splits = [
+        (np.arange(150), np.arange(0, 150, 2)),
+        (np.arange(150), np.array([], dtype=int)),
+    ]
+    with pytest.raises(ValueError, match="y_true is empty"):
+        cross_val_tables(Remembers(), X, Y, cv=splits)
 
 
 @pytest.mark.parametrize("method", ["decision_function", "Predict", None, 1])

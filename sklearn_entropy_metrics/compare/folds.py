@@ -18,8 +18,9 @@ from sklearn.utils.metadata_routing import (
 from sklearn.utils.parallel import Parallel, delayed
 
 from sklearn_entropy_metrics.table.classes import KnownLabels, known_labels
+from sklearn_entropy_metrics.table.merge import stack_tables
 from sklearn_entropy_metrics.table.probabilities import tabulate_probabilities
-from sklearn_entropy_metrics.table.tabulate import contingency_table, tabulate_labels
+from sklearn_entropy_metrics.table.tabulate import NOTHING, labels_of, tabulate_part
 
 
 def cross_val_tables(
@@ -110,8 +111,7 @@ def cross_val_tables(
             f"method must be 'predict' or 'predict_proba'. Got {method!r}."
         )
     X, y = indexable(X, y)
-    # Refuses bad labels before anything is fitted.
-    labels = tabulate_labels(y, y).labels
+    labels = labels_of(y)  # refuses bad ones before anything is fitted
     cv = check_cv(cv, y, classifier=is_classifier(estimator))
     split_params, fit_params = _route(estimator, cv, groups, dict(params or {}))
     splits = list(cv.split(X, y, **split_params))
@@ -132,13 +132,13 @@ def cross_val_tables(
 
 
 def _count(true, predicted, labels):
-    for pair in zip(true, predicted, strict=True):
-        labels = tabulate_labels(*pair, labels=KnownLabels(labels)).labels
-    tables = [
-        contingency_table(*pair, labels=labels)
-        for pair in zip(true, predicted, strict=True)
+    known = KnownLabels(labels)
+    parts = [
+        tabulate_part(*pair, labels=known) for pair in zip(true, predicted, strict=True)
     ]
-    return np.stack(tables), labels
+    if any(part is None for part in parts):
+        raise ValueError(NOTHING)
+    return stack_tables(parts)
 
 
 def _sum(true, responses, labels):

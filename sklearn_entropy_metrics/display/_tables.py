@@ -3,7 +3,6 @@
 Where one thing is taken, a dict of names to such things is taken as well.
 """
 
-import math
 from collections.abc import Callable, Mapping
 from typing import Any, NamedTuple
 
@@ -14,9 +13,8 @@ from sklearn.utils import check_consistent_length
 from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of
 from sklearn_entropy_metrics.balance.smooth import Smoothing
 from sklearn_entropy_metrics.compare.folds import take
-from sklearn_entropy_metrics.table.checks import check_memory
 from sklearn_entropy_metrics.table.classes import KnownLabels, known_labels
-from sklearn_entropy_metrics.table.merge import align
+from sklearn_entropy_metrics.table.merge import stack_tables
 from sklearn_entropy_metrics.table.tabulate import tabulate_part
 
 
@@ -153,14 +151,6 @@ def _fold_tables(cv_results, X, y, sample_weight, labels, pred_labels):
             estimators, cv_results["indices"]["test"], strict=True
         )
     ]
-    filled = {i: part for i, part in enumerate(parts) if part is not None}
-    if not filled:
+    if all(part is None for part in parts):
         raise ValueError("sample_weight must not be all zero.")
-    aligned = align(list(filled.values()))
-    shape = len(parts), *aligned[0].table.shape
-    check_memory(8 * math.prod(shape), "The tables of all folds", "use fewer classes")
-    tables = np.zeros(shape, dtype=aligned[0].table.dtype)
-    for number, part in zip(filled, aligned, strict=True):
-        table = part.table
-        tables[number] = table if isinstance(table, np.ndarray) else table.toarray()
-    return Folds(tables, aligned[0].labels)
+    return Folds(*stack_tables(parts))

@@ -1,12 +1,13 @@
 """Tables of some of the samples → the table of all of them, or tables alike."""
 
+import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse as sp
 
-from sklearn_entropy_metrics.table.checks import Table
+from sklearn_entropy_metrics.table.checks import Table, check_memory
 from sklearn_entropy_metrics.table.count import is_small
 from sklearn_entropy_metrics.table.labels import union
 
@@ -42,6 +43,28 @@ def align(parts: Sequence[Part]) -> list[Part]:
         _add([one], labels, pred_labels, part.n_samples)
         for one, part in zip(placed, parts, strict=True)
     ]
+
+
+def stack_tables(parts: Sequence[Part | None]) -> tuple[np.ndarray, np.ndarray]:
+    """Stack tables over the same classes; at least one is not None.
+
+    Returns
+    -------
+    tables : ndarray of shape (n_parts, n_classes, n_pred_classes)
+        Those of None are empty.
+
+    labels : ndarray of shape (n_classes,)
+        The labels of the rows.
+    """
+    filled = {i: part for i, part in enumerate(parts) if part is not None}
+    aligned = align(list(filled.values()))
+    shape = len(parts), *aligned[0].table.shape
+    check_memory(8 * math.prod(shape), "The tables of all folds", "use fewer classes")
+    tables = np.zeros(shape, dtype=np.result_type(*(part.table for part in aligned)))
+    for number, part in zip(filled, aligned, strict=True):
+        table = part.table
+        tables[number] = table if isinstance(table, np.ndarray) else table.toarray()
+    return tables, aligned[0].labels
 
 
 def _place(parts):

@@ -29,7 +29,13 @@ from sklearn_entropy_metrics.table.classes import (
     some_labels,
 )
 from sklearn_entropy_metrics.table.count import count_pairs, count_sparse, is_small
-from sklearn_entropy_metrics.table.labels import Codes, Space, encode, share_sides
+from sklearn_entropy_metrics.table.labels import (
+    Codes,
+    Space,
+    encode,
+    share,
+    share_sides,
+)
 from sklearn_entropy_metrics.table.merge import Part, merge_parts
 
 NOTHING = (
@@ -315,6 +321,17 @@ def _tabulate_many(codes, weight, spaces, fixed, sparse):
     else:
         table = count_sparse(*index, shape, weight)
     return Tabulated(table, rows, columns)
+
+
+def labels_of(y: Any) -> np.ndarray:
+    """The sorted labels of one array."""
+    arrays = {"y_true": encode(y, "y_true")}
+    n_samples = len(arrays["y_true"].codes)
+    if n_samples == 0:
+        raise ValueError(NOTHING)
+    codes, space = share(arrays, n_samples)
+    seen = space.mark(codes["y_true"].from_zero())
+    return space.labels(seen.nonzero()[0])
 
 
 def _check_dense(n_cells):

@@ -9,7 +9,6 @@ from pathlib import PurePath
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy import sparse as sp
 
 from sklearn_entropy_metrics.balance.smooth import Smoothing, smoothed_table
 from sklearn_entropy_metrics.command_line.messages import Progress, file_name, tell
@@ -22,7 +21,7 @@ from sklearn_entropy_metrics.command_line.read.parquet_files import (
 )
 from sklearn_entropy_metrics.table.accumulate import TableAccumulator
 from sklearn_entropy_metrics.table.checks import Table
-from sklearn_entropy_metrics.table.merge import Part, merge_parts
+from sklearn_entropy_metrics.table.merge import Part, align
 from sklearn_entropy_metrics.table.probabilities import (
     Samples,
     Sums,
@@ -213,13 +212,12 @@ def _with_all_labels(parts):
 
     The labels are sorted, by value if all are whole numbers.
     """
-    labels = np.unique(np.concatenate([part.labels for part in parts]))
-    nothing = sp.csr_array((len(labels), len(labels)), dtype=np.int64)
-    empty = Part(nothing, labels, None, 0)
-    order = np.arange(len(labels))
-    if all(map(_WHOLE_NUMBER.fullmatch, labels)):
-        order = np.argsort([int(label) for label in labels], kind="stable")
+    parts = align(parts)
+    labels = parts[0].labels
+    if not all(map(_WHOLE_NUMBER.fullmatch, labels)):
+        return parts
+    order = np.argsort([int(label) for label in labels], kind="stable")
     return [
-        Part(full.table[order][:, order], labels[order], None, full.n_samples)
-        for full in (merge_parts([part, empty]) for part in parts)
+        Part(part.table[order][:, order], labels[order], None, part.n_samples)
+        for part in parts
     ]
