@@ -4,6 +4,8 @@ A binary feature is judged like a classifier that says "positive" where it is pr
 One pass over X sums each column within each class; the rest is arithmetic.
 """
 
+from __future__ import annotations
+
 import warnings
 from functools import partial
 from numbers import Integral, Real
@@ -231,7 +233,7 @@ class PhiDeltaSelector(SelectorMixin, BaseEstimator):
         self.presence = presence
         self.pos_label = pos_label
 
-    def fit(self, X: Any, y: ArrayLike) -> "PhiDeltaSelector":
+    def fit(self, X: Any, y: ArrayLike) -> PhiDeltaSelector:
         """Compute φ and δ of the features and choose among them.
 
         Parameters

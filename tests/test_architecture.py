@@ -144,6 +144,20 @@ def check_documentation(function):
         assert parameter.name in doc, (function, parameter)
 
 
+@pytest.mark.parametrize("module", [sem, sem.measure, sem.datasets])
+def test_signatures_are_short(module):
+    """help() shows the name of a type, not the twenty types that it stands for."""
+    for name in module.__all__:
+        member = getattr(module, name)
+        functions = {name: member}
+        if inspect.isclass(member):
+            functions = dict(inspect.getmembers(member, inspect.isroutine))
+            functions = {f"{name}.{key}": f for key, f in functions.items()}
+        for full_name, function in functions.items():
+            if str(getattr(function, "__module__", "")).startswith("sklearn_entropy"):
+                assert len(str(inspect.signature(function))) < 600, full_name
+
+
 def test_every_module_imports_and_is_typed():
     for module in MODULES:
         assert importlib.import_module(module).__doc__

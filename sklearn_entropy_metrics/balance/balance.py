@@ -1,5 +1,7 @@
 """Table → EntropyBalance: where the entropies of the true and predicted classes go."""
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass, field
 from functools import cached_property

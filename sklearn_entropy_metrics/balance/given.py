@@ -1,5 +1,7 @@
 """Labels, or a table in their place → one table that knows its classes."""
 
+from __future__ import annotations
+
 from typing import Any, Literal, NamedTuple
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Labels and probabilities → ProbabilityBalance: where the bits of the log loss go."""
 
+from __future__ import annotations
+
 import math
 import warnings
 from dataclasses import dataclass
@@ -135,7 +137,7 @@ class ProbabilityBalance:
         recalibration: Recalibration = "best",
         cv: int | None = 5,
         random_state: Any = 0,
-    ) -> "ProbabilityBalance":
+    ) -> ProbabilityBalance:
         """Balance true labels and predicted probabilities.
 
         Parameters
@@ -192,7 +194,7 @@ class ProbabilityBalance:
         recalibration: Recalibration = "best",
         cv: int | None = 5,
         random_state: Any = 0,
-    ) -> "ProbabilityBalance":
+    ) -> ProbabilityBalance:
         """Balance true labels and the probabilities of a fitted classifier.
 
         Parameters

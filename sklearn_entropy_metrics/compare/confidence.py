@@ -1,5 +1,7 @@
 """Confidence intervals of metrics."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import isnan

@@ -1,5 +1,7 @@
 """Cross-validation → one table per fold, whose sum is the table of all folds."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Any, Literal
 

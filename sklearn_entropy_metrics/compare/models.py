@@ -1,5 +1,7 @@
 """Which of several models is the best, and which cannot be told from it?"""
 
+from __future__ import annotations
+
 import math
 import re
 import warnings

@@ -1,5 +1,7 @@
 """Do two classifiers differ? A paired comparison on the same samples."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Callable
 from dataclasses import dataclass

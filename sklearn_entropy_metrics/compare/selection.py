@@ -1,5 +1,7 @@
 """Which model to take: by information first, then by accuracy."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any

@@ -1,5 +1,7 @@
 """Which measure picks the better classifier: wins, losses and ties of measures."""
 
+from __future__ import annotations
+
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager

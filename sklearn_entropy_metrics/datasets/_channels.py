@@ -1,5 +1,7 @@
 """Joint tables of three textbook channels, all with uniform input."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike
 

@@ -1,5 +1,7 @@
 """The balance of the log loss as bars: what a model knows, says and decides."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Self
 
@@ -90,13 +92,13 @@ class ProbabilityBalanceDisplay:
     >>> plt.close(display.figure_)
     """
 
-    ax_: "Axes"
-    figure_: "Figure"
-    bars_: "dict[str, BarContainer]"
-    entropies_: "LineCollection"
-    log_losses_: "LineCollection"
-    texts_: "dict[str, list[Text]]"
-    legend_: "Legend"
+    ax_: Axes
+    figure_: Figure
+    bars_: dict[str, BarContainer]
+    entropies_: LineCollection
+    log_losses_: LineCollection
+    texts_: dict[str, list[Text]]
+    legend_: Legend
 
     def __init__(
         self,

@@ -4,6 +4,8 @@ Each function finds the one table, in shares of all samples, that has the given 
 so that the values are those of the tables. What no table has is NaN.
 """
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike
 

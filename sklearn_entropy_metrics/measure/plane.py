@@ -4,6 +4,8 @@ With a prevalence, the share of positives, the plane is the one corrected for it
 diamond becomes a parallelogram.
 """
 
+from __future__ import annotations
+
 from typing import Literal
 
 import numpy as np

@@ -1,5 +1,7 @@
 """From labels to 2x2 tables, of the positive class or of each class, and to scores."""
 
+from __future__ import annotations
+
 from collections.abc import Callable
 from typing import Any
 

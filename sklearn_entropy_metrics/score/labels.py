@@ -1,5 +1,7 @@
 """Metrics of true and predicted labels, in the manner of :mod:`sklearn.metrics`."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike
 

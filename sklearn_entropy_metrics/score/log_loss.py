@@ -1,5 +1,7 @@
 """Metrics of true labels and probabilities that look at every sample."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike
 

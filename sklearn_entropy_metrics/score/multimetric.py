@@ -1,5 +1,7 @@
 """Many measures from one prediction and one table."""
 
+from __future__ import annotations
+
 import math
 from collections.abc import Iterable, Sequence
 from typing import Any, Literal, Self

@@ -1,5 +1,7 @@
 """Metrics of true labels and predicted probabilities."""
 
+from __future__ import annotations
+
 import numpy as np
 from numpy.typing import ArrayLike
 

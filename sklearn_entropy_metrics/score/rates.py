@@ -1,5 +1,7 @@
 """The φ-δ metrics of true and predicted labels."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

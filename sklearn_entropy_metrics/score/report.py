@@ -1,5 +1,7 @@
 """A text report in the manner of scikit-learn's `classification_report`."""
 
+from __future__ import annotations
+
 from collections import Counter
 from collections.abc import Sequence
 from textwrap import wrap

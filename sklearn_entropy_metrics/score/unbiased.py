@@ -1,5 +1,7 @@
 """Accuracy, precision, F1 and MCC that the rates would give on balanced classes."""
 
+from __future__ import annotations
+
 from typing import Any
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Batches of labels or probabilities → one table."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -175,7 +177,7 @@ class TableAccumulator:
             self._add_sums(sums)
         return self
 
-    def merge(self, other: "TableAccumulator") -> Self:
+    def merge(self, other: TableAccumulator) -> Self:
         """Add all that another accumulator holds.
 
         Parameters
@@ -223,7 +225,7 @@ class TableAccumulator:
         labels = whole.labels if whole.pred_labels is None else whole.pred_labels
         return labels.copy()
 
-    def balance(self) -> "EntropyBalance":
+    def balance(self) -> EntropyBalance:
         """Balance the entropies of what was added up so far.
 
         Returns

@@ -1,5 +1,7 @@
 """The classes of rows and columns: those that are given, known or seen."""
 
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Labels and predicted probabilities → checked tables."""
 
+from __future__ import annotations
+
 from collections.abc import Sequence
 from functools import partial
 from typing import Any, Literal, NamedTuple

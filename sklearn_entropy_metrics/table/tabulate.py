@@ -5,6 +5,8 @@ for each true class and a column for each predicted class; it is an array, a sta
 arrays or a sparse array.
 """
 
+from __future__ import annotations
+
 from functools import partial
 from typing import Any, Literal, NamedTuple
 

@@ -1,5 +1,7 @@
 """The extended information diagram: the entropies of a balance as areas."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
@@ -105,13 +107,13 @@ class InformationDiagramDisplay:
     >>> plt.close(display.figure_)
     """
 
-    ax_: "Axes"
-    figure_: "Figure"
-    axes_: "list[Axes]"
-    parts_: "list[Rectangle]"
-    coupling_: "Rectangle | list[Rectangle] | None"
-    texts_: "list[Text]"
-    lines_: "list[Line2D]"
+    ax_: Axes
+    figure_: Figure
+    axes_: list[Axes]
+    parts_: list[Rectangle]
+    coupling_: Rectangle | list[Rectangle] | None
+    texts_: list[Text]
+    lines_: list[Line2D]
 
     def __init__(
         self,

@@ -1,5 +1,7 @@
 """Normalized information over the spaces in which classifiers are usually judged."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Self, TypeAlias
 
@@ -125,20 +127,20 @@ class NormalizedInformationDisplay:
     >>> plt.close(display.figure_)
     """
 
-    ax_: "Axes"
-    figure_: "Figure"
-    contour_: "QuadContourSet | None"
-    contour_lines_: "QuadContourSet | None"
-    chance_level_: "Line2D | None"
-    infeasible_: "Polygon | None"
-    region_: "PolyCollection | None"
-    lower_: "Line2D | None"
-    upper_: "list[Line2D] | None"
-    named_points_: "PathCollection | None"
-    scatter_: "PathCollection | list[PathCollection] | None"
-    colorbar_: "Colorbar | None"
-    legend_: "Legend | None"
-    texts_: "dict[str, list[Text]]"
+    ax_: Axes
+    figure_: Figure
+    contour_: QuadContourSet | None
+    contour_lines_: QuadContourSet | None
+    chance_level_: Line2D | None
+    infeasible_: Polygon | None
+    region_: PolyCollection | None
+    lower_: Line2D | None
+    upper_: list[Line2D] | None
+    named_points_: PathCollection | None
+    scatter_: PathCollection | list[PathCollection] | None
+    colorbar_: Colorbar | None
+    legend_: Legend | None
+    texts_: dict[str, list[Text]]
 
     def __init__(
         self,

@@ -4,6 +4,8 @@ The bounds of NI at a given accuracy, precision or recall follow from its being 
 in the rates: on a line in ROC space it is largest at an end, where one cell is empty.
 """
 
+from __future__ import annotations
+
 from typing import Any, NamedTuple
 
 import numpy as np

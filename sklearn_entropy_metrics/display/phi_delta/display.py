@@ -1,5 +1,7 @@
 """The φ-δ plane: classifiers and features by what they characterise and tell apart."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -122,20 +124,20 @@ class PhiDeltaDisplay:
     >>> plt.close(display.figure_)
     """
 
-    ax_: "Axes"
-    figure_: "Figure"
-    scatter_: "PathCollection | list[PathCollection] | None"
-    line_: "Line2D | None"
-    hexbin_: "PolyCollection | None"
-    center_: "PathCollection | list[PathCollection] | None"
-    spread_: "Ellipse | list[Ellipse] | None"
-    isometric_lines_: "dict[str, LineCollection]"
-    information_: "QuadContourSet | None"
-    region_: "list[Polygon] | None"
-    colorbar_: "Colorbar | list[Colorbar] | None"
-    legend_: "Legend | None"
-    key_: "Legend | None"
-    texts_: "dict[str, list[Text]]"
+    ax_: Axes
+    figure_: Figure
+    scatter_: PathCollection | list[PathCollection] | None
+    line_: Line2D | None
+    hexbin_: PolyCollection | None
+    center_: PathCollection | list[PathCollection] | None
+    spread_: Ellipse | list[Ellipse] | None
+    isometric_lines_: dict[str, LineCollection]
+    information_: QuadContourSet | None
+    region_: list[Polygon] | None
+    colorbar_: Colorbar | list[Colorbar] | None
+    legend_: Legend | None
+    key_: Legend | None
+    texts_: dict[str, list[Text]]
 
     def __init__(
         self,

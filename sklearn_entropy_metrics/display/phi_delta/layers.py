@@ -1,5 +1,7 @@
 """What is drawn in the φ-δ plane: region, information, lines, curves, density."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Any
 

@@ -1,5 +1,7 @@
 """The picture of the φ-δ plane: its layers in order, and the artists they make."""
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 from typing import Any
 

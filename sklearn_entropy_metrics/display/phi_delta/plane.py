@@ -1,5 +1,7 @@
 """The φ-δ plane on Axes: its frame, drawn once."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
 from typing import Any, NamedTuple, get_args
 

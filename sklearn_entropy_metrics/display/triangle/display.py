@@ -1,5 +1,7 @@
 """The entropy triangle: how much information classifiers transfer, and why no more."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Self
 
@@ -108,19 +110,19 @@ class EntropyTriangleDisplay:
     >>> plt.close(display.figure_)
     """
 
-    ax_: "Axes"
-    figure_: "Figure"
-    scatter_: "PathCollection | list[PathCollection]"
-    split_scatter_: "list[PathCollection] | None"
-    split_lines_: "LineCollection | None"
-    center_: "PathCollection | list[PathCollection] | None"
-    spread_: "Ellipse | list[Ellipse] | None"
-    path_: "LineCollection | list[LineCollection] | None"
-    bound_lines_: "LineCollection | None"
-    nit_lines_: "LineCollection | None"
-    colorbar_: "Colorbar | None"
-    legend_: "Legend | None"
-    texts_: "dict[str, list[Text]]"
+    ax_: Axes
+    figure_: Figure
+    scatter_: PathCollection | list[PathCollection]
+    split_scatter_: list[PathCollection] | None
+    split_lines_: LineCollection | None
+    center_: PathCollection | list[PathCollection] | None
+    spread_: Ellipse | list[Ellipse] | None
+    path_: LineCollection | list[LineCollection] | None
+    bound_lines_: LineCollection | None
+    nit_lines_: LineCollection | None
+    colorbar_: Colorbar | None
+    legend_: Legend | None
+    texts_: dict[str, list[Text]]
 
     to_plane = staticmethod(geometry.to_plane)
 

@@ -1,5 +1,7 @@
 """The frames that points are drawn in: geometry, scales and grid, once per Axes."""
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 from typing import Any
