@@ -167,9 +167,11 @@ class EntropyBalance:
 
             - "empirical_bayes" shrinks the errors and keeps the hits, which are those
               on the diagonal of a square table; it comes closest for classifiers;
-            - "james_stein" shrinks the table towards independence of its margins [1]_;
+            - "james_stein" shrinks the table towards independence of its margins [1]_,
+              and finds next to nothing where there is nothing to be found;
             - "laplace", "jeffreys" and a number add 1, 1/2 or that number to every
-              cell.
+              cell. This hurts good classifiers, most of whose cells are rightly empty:
+              with few samples it is worse than no smoothing.
 
             The total of the table is taken as the number of samples. Dense tables only.
 

@@ -1,6 +1,7 @@
 r"""Table → smoothed joint distribution, for tables of few samples.
 
-Additive smoothing adds the same pseudo-count to every cell. James-Stein shrinkage mixes
+Additive smoothing adds the same pseudo-count to every cell, and so makes errors where a
+good classifier makes none. James-Stein shrinkage mixes
 the observed shares θ with a target t, the more of it the fewer the samples are:
 :math:`\lambda t + (1 - \lambda) \theta`. Here t is what the margins of the table would
 make of independent classes. The uniform target of the paper would pull unbalanced

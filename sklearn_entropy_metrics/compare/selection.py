@@ -75,6 +75,7 @@ def rank_models(
     --------
     information_refit : Select the best candidate of a search.
     normalized_information_score : NI of one model.
+    compare_models : Corrected estimates with intervals, and who ties with the best.
 
     Notes
     -----
@@ -82,6 +83,10 @@ def rank_models(
     are exchanged: the rule flips a useful model that finds all samples of the rare
     class and less than half of the other one's. Look at the sign of
     :func:`discriminant_capability_score` where `flipped` is True.
+
+    NI is that of the samples as they are, which is too large if they are few. Predict
+    all samples by cross-validation and rank these predictions rather than those of
+    single folds; :func:`compare_models` corrects for what is left.
 
     References
     ----------
@@ -165,6 +170,15 @@ def information_refit(
     --------
     InformationScorer : Several measures from one prediction.
     rank_models : Rank models of two classes.
+    cross_val_tables : The tables of the folds, to be pooled.
+
+    Notes
+    -----
+    The scores are means over the folds. With few samples in a fold they are too large,
+    most of all for a candidate that scatters its errors, which can win for that reason
+    alone. Take few, large folds, or judge the best candidates by the corrected value of
+    their pooled tables: the sum of :func:`cross_val_tables` in
+    :func:`confidence_interval`.
 
     Examples
     --------
