@@ -51,7 +51,7 @@ class Measure:
     input : {"table", "square table", "2x2 table", "probabilities", "samples"}
         What the function takes: a table; a probabilistic confusion matrix with the
         weights of the classes; or the probabilities of single samples, as a
-        :class:`ProbabilityBalance`.
+        :class:`~sklearn_entropy_metrics.ProbabilityBalance`.
 
     range : (str, str)
         The least and the greatest value.

@@ -60,10 +60,9 @@ def probability_information_score(
     normalize : bool, default=False
         Whether to divide by the entropy of the classes.
 
-    recalibration : {"best", "temperature", "logistic", "isotonic", "none"} or \
-            classifier, default="best"
-        How to mend the probabilities, as in
-        :meth:`ProbabilityBalance.from_probabilities`.
+    recalibration : str or classifier, default="best"
+        How to mend the probabilities: "best", "temperature", "logistic", "isotonic",
+        "none" or a classifier, as in :meth:`ProbabilityBalance.from_probabilities`.
 
     cv : int, default=5
         Number of stratified folds; None: fit and judge the recalibration by the same
@@ -157,10 +156,9 @@ def miscalibration_loss(
     replace_undefined_by : float, default=np.nan
         Miscalibration is always defined, so this parameter has no effect.
 
-    recalibration : {"best", "temperature", "logistic", "isotonic", "none"} or \
-            classifier, default="best"
-        How to mend the probabilities, as in
-        :meth:`ProbabilityBalance.from_probabilities`.
+    recalibration : str or classifier, default="best"
+        How to mend the probabilities: "best", "temperature", "logistic", "isotonic",
+        "none" or a classifier, as in :meth:`ProbabilityBalance.from_probabilities`.
 
     cv : int, default=5
         Number of stratified folds; None: fit and judge the recalibration by the same
