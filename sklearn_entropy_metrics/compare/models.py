@@ -224,7 +224,15 @@ def _adjusted(comparisons):
     adjusted = np.empty_like(p_values)
     adjusted[order] = np.minimum(np.maximum.accumulate(factors * p_values[order]), 1)
     return [
-        ComparedPair(a, b, *found, adjusted_p_value)
+        ComparedPair(
+            a,
+            b,
+            found.difference,
+            found.low,
+            found.high,
+            found.p_value,
+            adjusted_p_value,
+        )
         for ((a, b), found), adjusted_p_value in zip(
             comparisons.items(), adjusted.tolist(), strict=True
         )

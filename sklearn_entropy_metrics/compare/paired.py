@@ -234,7 +234,7 @@ def _tabulate_pairs(y_true, y_pred_a, y_pred_b, labels, pred_labels, sample_weig
         sparse=True,
     )
     true = found.labels[cells.rows]
-    both = np.divmod(found.pred_labels[cells.columns[0]], size)
+    both = np.divmod(np.asarray(found.pred_labels)[cells.columns[0]], size)
     seen = {
         "y_true": spaces[0].mark(true),
         "y_pred_a and y_pred_b": spaces[1].mark(*both),

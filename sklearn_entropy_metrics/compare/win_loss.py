@@ -260,8 +260,17 @@ def _play(estimator, X, y, judges, n_candidates, n_removed, seed):
         classes = np.unique(getattr(candidate, "classes_", y_train))
         scores.append(
             [
-                _score(*judge, candidate, _take_columns(X_part, kept), y_part, classes)
-                for judge, X_part, y_part in zip(judges, X_parts, y_parts, strict=True)
+                _score(
+                    scoring,
+                    names,
+                    candidate,
+                    _take_columns(X_part, kept),
+                    y_part,
+                    classes,
+                )
+                for (scoring, names), X_part, y_part in zip(
+                    judges, X_parts, y_parts, strict=True
+                )
             ]
         )
     on_validation, on_test = zip(*scores, strict=True)

@@ -136,7 +136,7 @@ class ModelComparisonDisplay:
             frame["low"][0], frame["high"][0], color=_axes.INFORMATION, alpha=0.1, lw=0
         )
         self.intervals_ = ax.hlines(
-            rows, frame["low"], frame["high"], colors=colors, linewidth=1.8
+            rows, frame["low"], frame["high"], colors=colors.tolist(), linewidth=1.8
         )
         self.points_ = {
             key: ax.scatter(
@@ -184,7 +184,7 @@ class ModelComparisonDisplay:
             )
         ax.set_title(name, parse_math=False, loc="left", pad=22)
         words = {"tied": "tied with the best", "worse": "worse than the best"}
-        shown = [key for key in words if len(self.points_[key].get_offsets())]
+        shown = [key for key in words if np.size(self.points_[key].get_offsets())]
         self.legend_ = ax.legend(
             [self.points_[key] for key in shown],
             [words[key] for key in shown],

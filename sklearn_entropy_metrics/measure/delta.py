@@ -8,6 +8,7 @@ few, so that the interval ends at the best value and is longer towards the other
 """
 
 import math
+from functools import partial
 from numbers import Real
 from typing import Any, NamedTuple
 
@@ -168,7 +169,7 @@ def _sampling_error(shares, chosen, total):
     if chosen.measure is None:
         influence = np.array(
             [
-                numeric_gradient(lambda t, n=n: chosen.function(t * n), one)
+                numeric_gradient(partial(_of_total, chosen.function, n), one)
                 for one, n in zip(shares, total, strict=True)
             ]
         )
@@ -179,6 +180,10 @@ def _sampling_error(shares, chosen, total):
     largest = np.where(largest > 0, largest, 1.0)
     squares = shares * ((influence - mean) / largest) ** 2
     return largest[..., 0, 0] * np.sqrt(squares.sum(axis=(-2, -1)))
+
+
+def _of_total(function, total, shares):
+    return function(shares * total)
 
 
 def _error_by_chance(found, value, size, chosen):

@@ -283,7 +283,8 @@ def report_of_table(
     support = _row_sums(table) if support is None else list(support)
     rows = zip(*_class_columns(balance, is_square), support, strict=True)
     accuracies = _accuracies(balance, is_square)
-    intervals, notes = {}, []
+    intervals: dict[str, Any] = {}
+    notes: list[str] = []
     if confidence_level is not None:
         intervals, notes = report_intervals(given, confidence_level, n_samples)
     report: dict[str, Any] = {
@@ -453,7 +454,7 @@ def _titled(report, confidence_level):
         if section == "confusion_entropy" and "probabilities" in report:
             soft = {k: v for k, v in values.items() if _is_of_probabilities(k)}
             crisp = {k: v for k, v in values.items() if k not in soft}
-            parts = zip(_WEIGHTINGS, (crisp, soft), strict=True)
+            parts = list(zip(_WEIGHTINGS, (crisp, soft), strict=True))
         else:
             parts = [(title, values)]
         for heading, numbers in parts:

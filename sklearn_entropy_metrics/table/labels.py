@@ -339,7 +339,7 @@ def _encode_objects(y, name):
     beginning = y[:_BLOCK].tolist()
     if 8 * len(set(map(id, beginning))) < len(beginning):
         # Equal labels are mostly one object again and again, as pandas reads them.
-        addresses = np.frombuffer(memoryview(np.ascontiguousarray(y)), dtype=np.uintp)
+        addresses = np.frombuffer(np.ascontiguousarray(y).data, dtype=np.uintp)
         codes, first = hash_codes(addresses.astype(np.uint64).reshape(-1, 1))
         order = np.argsort(first)  # as they are met, wherever they lie
         objects = _encode_by_dict(y[first[order]], name)

@@ -296,7 +296,10 @@ def _tabulate_few(codes, weight, spaces, fixed, sparse):
     if none_given and np.count_nonzero(table.diagonal()) == shape[0]:
         rows = columns = Classes(spaces[0], np.arange(shape[0]))
     else:
-        seen = {"y_true": table.any(axis=1), "y_pred": table.any(axis=0)}
+        seen: dict[str, Any] = {
+            "y_true": table.any(axis=1),
+            "y_pred": table.any(axis=0),
+        }
         rows, columns = choose_sides(codes, spaces, seen, fixed=fixed)
         if not (none_given and len(rows.places) == shape[0]):
             table = table[rows.places][:, columns.places]
@@ -310,18 +313,16 @@ def _tabulate_many(codes, weight, spaces, fixed, sparse):
     places = codes["y_true"].from_zero(), codes["y_pred"].from_zero()
     seen = {"y_true": spaces[0].mark(places[0]), "y_pred": spaces[1].mark(places[1])}
     rows, columns = choose_sides(codes, spaces, seen, fixed=fixed)
-    index = [
-        Codes(classes.numbering()[one])
-        for classes, one in zip((rows, columns), places, strict=True)
-    ]
+    true = Codes(rows.numbering()[places[0]])
+    pred = Codes(columns.numbering()[places[1]])
     shape = len(rows.places), len(columns.places)
     n_cells = shape[0] * shape[1]
     if sparse is False:
         _check_dense(n_cells)
     if sparse is False or (sparse == "auto" and is_small(n_cells, len(places[0]))):
-        table = count_pairs(*index, shape, weight)
+        table = count_pairs(true, pred, shape, weight)
     else:
-        table = count_sparse(*index, shape, weight)
+        table = count_sparse(true, pred, shape, weight)
     return Tabulated(table, rows, columns)
 
 
