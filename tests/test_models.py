@@ -5,6 +5,7 @@ import inspect
 import math
 import re
 from html.parser import HTMLParser
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -203,9 +204,11 @@ class TestModels:
 
 class TestHolm:
     def adjust(self, p_values):
-        comparisons = {("x", i): (0, 0, 0, p) for i, p in enumerate(p_values)}
-        records = {key: Four(value) for key, value in comparisons.items()}
-        return [pair.adjusted_p_value for pair in _adjusted(records)]
+        comparisons = {
+            ("x", i): SimpleNamespace(difference=0, low=0, high=0, p_value=p)
+            for i, p in enumerate(p_values)
+        }
+        return [pair.adjusted_p_value for pair in _adjusted(comparisons)]
 
     def test_published(self):
         # The steps of Holm (1979): 0.005 · 4, 0.011 · 3, 0.02 · 2, 0.04 · 1.
@@ -226,12 +229,6 @@ class TestHolm:
     def test_undefined(self):
         got = self.adjust([0.01, math.nan, 0.02])
         np.testing.assert_allclose(got, [0.03, math.nan, 0.04])
-
-
-class Four(tuple):
-    @property
-    def p_value(self):
-        return self[3]
 
 
 class TestTies:
