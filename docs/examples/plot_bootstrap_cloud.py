@@ -75,9 +75,10 @@ assert all(intervals[name].high > highest_low for name in six)
 # ----------
 # Each table is resampled 500 times: samples are drawn from the table that
 # ``smoothing="empirical_bayes"`` estimates, and what is drawn is corrected in the same
-# way, so that the cloud surrounds the estimate above. The classes are nearly balanced, so that most
-# classifiers stand along the left side; the tree with one split never names one of the
-# growers, and stands off to the right. An ellipse holds 95 % of the points of a cloud.
+# way, so that the cloud surrounds the estimate above. The classes are nearly balanced,
+# so that most classifiers stand along the left side; the tree with one split never
+# names one of the growers, and stands off to the right. An ellipse holds 95 % of the
+# points of a cloud.
 clouds = {
     name: bootstrap_balance(
         contingency_table(y, predicted[name]),

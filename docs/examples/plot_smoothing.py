@@ -19,10 +19,17 @@ from matplotlib.ticker import NullFormatter, ScalarFormatter
 
 from sklearn_entropy_metrics import EntropyBalance
 
-n_repeats = 200
+n_repeats = 100
 class_numbers = [3, 10, 50]
 sample_numbers = [50, 100, 200, 500, 1000, 2000, 5000]
-estimators = ["plug-in", "Miller-Madow", "laplace", "jeffreys", "james_stein"]
+estimators = [
+    "plug-in",
+    "Miller-Madow",
+    "laplace",
+    "jeffreys",
+    "james_stein",
+    "empirical_bayes",
+]
 rng = np.random.default_rng(0)
 
 
@@ -55,26 +62,28 @@ for name, right in classifiers.items():
         print(f"{name}, k = {k}: MI = {truth:.3f} bits")
 
 # %%
-# Bias and root mean square error (RMSE) of the five estimates, in bits.
+# Bias and root mean square error (RMSE) of the six estimates, in bits.
 bias = {case: error.mean(axis=1) for case, error in errors.items()}
 rmse = {case: np.sqrt((error**2).mean(axis=1)) for case, error in errors.items()}
 for name in classifiers:
-    print(f"\n{name}\n  k     n" + "".join(f"{e:>14}" for e in estimators))
+    print(f"\n{name}\n  k     n" + "".join(f"{e:>16}" for e in estimators))
     for k in class_numbers:
         for n in (50, 200, 1000, 5000):
             cells = zip(bias[name, k, n], rmse[name, k, n], strict=True)
-            row = "".join(f"{b:+8.3f}{r:6.3f}" for b, r in cells)
+            row = "".join(f"{b:+10.3f}{r:6.3f}" for b, r in cells)
             print(f"{k:3} {n:5}{row}")
 
 # %%
 # The curves tell what to do. Where a classifier guesses, ``"james_stein"`` sees next to
 # nothing, however few the samples and however many the classes are. Where there is
-# something, it takes too much of it away from very small samples; with ten and fifty
-# classes it comes closest all the same from 100 to 500 samples. Adding to every cell
-# does little for three classes and drowns the samples of fifty. Miller-Madow corrects
-# well once there are several samples for each cell, and too little before. With many
-# samples all agree.
-styles = dict(zip(estimators, ["k-", "k:", "C0-", "C1-", "C2-"], strict=True))
+# something, it takes too much of it away from very small samples. There
+# ``"empirical_bayes"`` comes closest with ten and fifty classes, but for 500 samples of
+# fifty, where the bias of ``"james_stein"`` happens to change its sign; and it leaves a
+# guesser little. ``"laplace"`` and ``"jeffreys"`` do no harm with three classes, but
+# drown the samples of fifty: the classifier that is right 6 times of 10 seems to know
+# next to nothing. Miller-Madow corrects well once there are several samples for each
+# cell, and too little before. With many samples all agree.
+styles = dict(zip(estimators, ["k-", "k:", "C0-", "C1-", "C2-", "C3-"], strict=True))
 
 
 def draw(values, label, **scale):
@@ -104,12 +113,13 @@ def draw(values, label, **scale):
 draw(rmse, "RMSE in bits", value="log")
 draw(bias, "bias in bits", value="linear")
 
-shrunk = estimators.index("james_stein")
+shrunk, bayes = map(estimators.index, ("james_stein", "empirical_bayes"))
 for (name, k, n), values in rmse.items():
     if name == "guessing":
-        assert values[shrunk] < 0.03
-    elif k > 3 and 100 <= n <= 500:
-        assert np.argmin(values) == shrunk
+        assert values[shrunk] < 0.04
+        assert values[bayes] < 0.2
+    elif k > 3 and (k, n) != (50, 500):
+        assert values[bayes] < 1.02 * values.min()
 
 # %%
 # Unbalanced classes
