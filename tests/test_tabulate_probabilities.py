@@ -6,7 +6,11 @@ import polars as pl
 import pytest
 from scipy import sparse as sp
 
-from sklearn_entropy_metrics import contingency_table, probabilistic_confusion_matrix
+from sklearn_entropy_metrics import (
+    EntropyBalance,
+    contingency_table,
+    probabilistic_confusion_matrix,
+)
 from sklearn_entropy_metrics.table.probabilities import tabulate_probabilities
 
 RNG = np.random.default_rng(0)
@@ -230,3 +234,12 @@ def test_rows_that_do_not_sum_to_one_warn_and_are_used():
 def test_wrong_input(y_true, y_proba, kwargs, message):
     with pytest.raises(ValueError, match=message):
         probabilistic_confusion_matrix(y_true, y_proba, **kwargs)
+
+
+def test_shares_that_vanish_are_refused():
+    """A class is not left out because its share of all samples is no float."""
+    y_true, y_proba, weight = [0, 1], np.eye(2), [1e-250, 1e250]
+    with pytest.raises(ValueError, match=r"class 0 is too small a share.*1e-250.*1e"):
+        EntropyBalance.from_probabilities(y_true, y_proba, sample_weight=weight)
+    sums = probabilistic_confusion_matrix(y_true, y_proba, sample_weight=weight)
+    assert EntropyBalance.from_confusion_matrix(sums).normalized_information == 1

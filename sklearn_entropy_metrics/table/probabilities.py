@@ -156,9 +156,19 @@ def probabilistic_confusion_matrix(
     if normalize == "true":
         weight = soft.class_weight[:, None]
         return soft.table / np.where(weight > 0, weight, 1)
-    if normalize == "all":
-        return soft.table / soft.class_weight.sum()
-    return soft.table
+    return _as_shares(soft) if normalize == "all" else soft.table
+
+
+def _as_shares(soft):
+    total = soft.class_weight.sum()
+    lost = (soft.class_weight > 0) & (soft.class_weight / total < _SMALLEST_WEIGHT)
+    if lost.any():
+        raise ValueError(
+            f"The class {soft.labels[lost].tolist()[0]!r} is too small a share of all "
+            f"samples. Got a sum of {soft.class_weight[lost][0]} of its sample_weight, "
+            f"and {total} of all."
+        )
+    return soft.table / total
 
 
 def tabulate_probabilities(

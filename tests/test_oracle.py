@@ -1,0 +1,434 @@
+"""Random tables, labels and probabilities of any magnitude against an oracle.
+
+The oracle follows the definitions: sums, shares and rates are exact fractions, and
+logarithms have as many digits as it takes to tell any two floats apart. What is
+undefined is None there, NaN here; nothing is infinite, and nothing warns.
+"""
+
+from fractions import Fraction
+
+import mpmath
+import numpy as np
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as hnp
+from scipy import sparse as sp
+
+import sklearn_entropy_metrics as sem
+from sklearn_entropy_metrics import EntropyBalance, TableAccumulator, measure
+from sklearn_entropy_metrics.measure import MEASURES
+
+# The oracle
+
+
+def entropies(table):
+    """The balance of a table, in bits."""
+    cells, rows, columns = shares(table)
+    with mpmath.workdps(digits(table)):
+        h_x, h_y = entropy(rows), entropy(columns)
+        h_xy = entropy([p for row in cells for p in row])
+        terms = [
+            number(p) * log2(p / (rows[i] * columns[j]))
+            for i, row in enumerate(cells)
+            for j, p in enumerate(row)
+            if p and p != rows[i] * columns[j]
+        ]
+        information = mpmath.fsum(terms)
+        k, m = len(rows), len(columns)
+        return {
+            "entropy_true": h_x,
+            "entropy_pred": h_y,
+            "joint_entropy": h_xy,
+            "mutual_information": information,
+            "conditional_entropy_true": h_xy - h_y,
+            "conditional_entropy_pred": h_xy - h_x,
+            "variation_of_information": 2 * h_xy - h_x - h_y,
+            "divergence_true": mpmath.log(k, 2) - h_x,
+            "divergence_pred": mpmath.log(m, 2) - h_y,
+            "effective_true_classes": 2**h_x,
+            "effective_pred_classes": 2**h_y,
+            "remaining_true_classes": 2 ** (h_xy - h_y),
+            "remaining_pred_classes": 2 ** (h_xy - h_x),
+            "information_transfer_factor": 2**information,
+            "entropy_modulated_accuracy": 2 ** (h_y - h_xy),
+            "normalized_information_transfer": 2**information / k,
+            "normalized_information": information / h_x if h_x else None,
+        }
+
+
+def of_square(table):
+    """What compares rows and columns of the same class."""
+    cells, rows, columns = shares(table)
+    classes = range(len(rows))
+    with mpmath.workdps(digits(table)):
+        right = sum(cells[i][i] for i in classes)
+        spread = [1 - sum(p * p for p in margin) for margin in (rows, columns)]
+        covariance = right - sum(r * c for r, c in zip(rows, columns, strict=True))
+        root = mpmath.sqrt(number(spread[0])) * mpmath.sqrt(number(spread[1]))
+        within = [
+            [p / row if row else p for p in line]
+            for line, row in zip(cells, rows, strict=True)
+        ]
+        return {
+            "accuracy": number(right),
+            "matthews_corrcoef": number(covariance) / root if root else None,
+            "confusion_entropy": cen(cells),
+            "relative_confusion_entropy": cen(within),
+            "modified_confusion_entropy": cen(cells, modified=True),
+            "probabilistic_confusion_entropy": cen(cells, confused=True),
+            "relative_probabilistic_confusion_entropy": cen(within, confused=True),
+            "mean_absolute_probability_error": number(2 * (1 - right) / len(rows)),
+        }
+
+
+def of_rates(table):
+    """Measures of the rates of each class against the rest, and the class shares."""
+    cells, rows, columns = shares(table)
+    found = {name: [] for name in OF_RATES}
+    with mpmath.workdps(digits(table)):
+        for i, line in enumerate(cells):
+            positive, negative = rows[i], 1 - rows[i]
+            for name, formula in OF_RATES.items():
+                value = None
+                if positive and negative:
+                    fpr = (columns[i] - line[i]) / negative
+                    value = formula(fpr, line[i] / positive)
+                found[name].append(value)
+        return found, [number(row) for row in rows]
+
+
+def mean(values, weights):
+    """The mean of what is defined."""
+    pairs = [(v, w) for v, w in zip(values, weights, strict=True) if v is not None]
+    whole = mpmath.fsum(w for _, w in pairs)
+    return mpmath.fsum(v * w for v, w in pairs) / whole if whole else None
+
+
+def ratio(top, bottom):
+    return number(top / bottom) if bottom else None
+
+
+def unbiased_mcc(fpr, tpr):
+    square = (fpr + tpr) * (2 - fpr - tpr)
+    return number(tpr - fpr) / mpmath.sqrt(number(square)) if square else None
+
+
+OF_RATES = {
+    "characteristic_capability": lambda fpr, tpr: number(tpr + fpr - 1),
+    "discriminant_capability": lambda fpr, tpr: number(tpr - fpr),
+    "unbiased_accuracy": lambda fpr, tpr: number((1 + tpr - fpr) / 2),
+    "unbiased_precision": lambda fpr, tpr: ratio(tpr, tpr + fpr),
+    "unbiased_npv": lambda fpr, tpr: ratio(1 - fpr, 2 - tpr - fpr),
+    "unbiased_f1": lambda fpr, tpr: number(2 * tpr / (tpr + fpr + 1)),
+    "unbiased_matthews_corrcoef": unbiased_mcc,
+}
+
+
+def shares(table):
+    cells = [[Fraction(x) for x in row] for row in table]
+    total = sum(map(sum, cells))
+    cells = [[x / total for x in row] for row in cells]
+    return cells, list(map(sum, cells)), [sum(c) for c in zip(*cells, strict=True)]
+
+
+def digits(table):
+    """Enough to see the smallest cell beside 1, and the product of two of them."""
+    return 60 + 2 * len(str(int(spread_of(table))))
+
+
+def spread_of(table):
+    """The total of a table as a multiple of its smallest cell."""
+    occupied = [Fraction(x) for row in table for x in row if x]
+    return sum(occupied) / min(occupied)
+
+
+def number(fraction):
+    return mpmath.mpf(fraction.numerator) / fraction.denominator
+
+
+def log2(fraction):
+    return mpmath.log(number(fraction), 2)
+
+
+def entropy(parts):
+    return -mpmath.fsum(number(p) * log2(p) for p in parts if p)
+
+
+def cen(cells, *, modified=False, confused=False):
+    """Wei et al. (2010), Delgado and Núñez-González (2019), Wang et al. (2013)."""
+    m = len(cells)
+    if m == 1:
+        return None
+    whole = 2 * sum(map(sum, cells))
+    if modified and m > 2:
+        whole -= sum(cells[j][j] for j in range(m))
+    total = mpmath.mpf(0)
+    for j in range(m):
+        others = [x for k in range(m) if k != j for x in (cells[j][k], cells[k][j])]
+        samples = sum(others) + (1 if modified else 2) * cells[j][j]
+        if samples:
+            weight = sum(others) if confused else samples
+            total += number(weight / whole) * entropy([x / samples for x in others])
+    return total / mpmath.log(2 * (m - 1), 2)
+
+
+# How close to it
+
+# Differences of what is exact: they may be 0 to the last digit of 1.
+SIGNED = {
+    "characteristic_capability",
+    "discriminant_capability",
+    "matthews_corrcoef",
+    "unbiased_matthews_corrcoef",
+}
+# Sums of squares of what has the digits of 1: half of them are left near 0.
+SECOND_ORDER = {
+    "mutual_information": 1e-31,
+    "normalized_information": 1e-15,
+    "divergence_true": 1e-31,
+    "divergence_pred": 1e-31,
+}
+
+
+def check(name, value, truth):
+    value = float(value)
+    if truth is None:
+        assert np.isnan(value), name
+        return
+    relative, absolute = 1e-12, 1e-15 if name in SIGNED else 1e-300
+    if name in SECOND_ORDER:
+        absolute = SECOND_ORDER[name]
+        relative = max(relative, 1e-15 / float(mpmath.sqrt(max(truth, 1e-60))))
+    error = abs(mpmath.mpf(value) - truth)
+    assert error <= relative * abs(truth) + absolute, (name, value, float(truth))
+
+
+def check_all(found, truth):
+    for name, exact in truth.items():
+        check(name, found[name], exact)
+
+
+# What is drawn
+
+TINY = [0.0, 5e-324, 1e-322, 1e-320, 3e-310]
+KINDS = [
+    (np.int64, st.integers(0, 9)),
+    (np.int64, st.integers(0, 10**17)),
+    (np.float64, st.floats(0, 1)),
+    (np.float64, st.floats(0, 1e290, allow_subnormal=True)),
+    (np.float64, st.sampled_from(TINY)),
+    (np.float64, st.sampled_from([0, 1e-300, 1e300])),
+    (np.float64, st.sampled_from([*TINY, 1e-300, 1e-200, 1e-9, 1, 3])),
+]
+
+
+def tables(shapes):
+    return shapes.flatmap(
+        lambda shape: st.one_of(
+            hnp.arrays(dtype, shape, elements=elements) for dtype, elements in KINDS
+        )
+    ).filter(lambda table: table.any() and spread_of(table.tolist()) < 2**1990)
+
+
+SIDES = st.integers(1, 4)
+SQUARES = tables(SIDES.map(lambda k: (k, k)))
+SHORT = settings(max_examples=60)
+
+
+@given(tables(st.tuples(SIDES, SIDES)))
+@example(np.array([[1e300, 1e-300], [0, 1e300]]))
+@example(np.array([[1e-320, 0], [0, 1]]))
+@example(np.array([[1e-320], [5e-324]]))
+@example(np.array([[1e-200, 0], [0, 1]]))
+def test_balance(table):
+    truth = entropies(table.tolist())
+    check_all(EntropyBalance.from_confusion_matrix(table).to_dict(), truth)
+    values = measure.evaluate(table, [n for n in MEASURES if n in truth])
+    check_all(values, {name: truth[name] for name in values})
+
+
+@given(SQUARES)
+@example(np.array([[1e300, 1e-300], [0, 1e300]]))
+@example(np.array([[10**15, 10**14], [3, 1]]))
+@example(np.array([[10**16, 10**15], [3, 1]]))
+@example(np.array([[10**16, 10**18], [1, 1]]))
+@example(np.array([[0, 10**15], [3, 0]]))
+def test_square_tables(table):
+    truth = of_square(table.tolist())
+    modified = measure.confusion_entropy(table, modified=True)
+    check("MCEN", modified, truth.pop("modified_confusion_entropy"))
+    check_all(measure.evaluate(table, truth), truth)
+
+
+@given(SQUARES)
+@example(np.array([[1, 10**17], [3, 10**17]]))
+@example(np.array([[1e300, 1e-300], [1e300, 1e-300]]))
+@example(np.array([[10**17, 1], [2, 1]]))
+def test_rates(table):
+    by_class, weights = of_rates(table.tolist())
+    equal = [mpmath.mpf(1)] * len(weights)
+    for name, truths in by_class.items():
+        function = getattr(measure, name)
+        for value, truth in zip(function(table, average=None), truths, strict=True):
+            check(name, value, truth)
+        check(name, function(table, average="macro"), mean(truths, equal))
+        check(name, function(table, average="weighted"), mean(truths, weights))
+        if len(weights) == 2:
+            check(name, function(table), truths[1])
+
+
+@given(SQUARES, st.data())
+@SHORT
+def test_large_sparse_tables(table, data):
+    """The cells are a few of a table of 22,500, zeros among them."""
+    k, n_classes = len(table), 150
+    place = np.sort(data.draw(st.permutations(range(n_classes)))[:k])
+    rows, columns = np.repeat(place, k), np.tile(place, k)
+    shape = (n_classes, n_classes)
+    sparse = sp.coo_array((table.ravel(), (rows, columns)), shape).tocsr()
+    dense = sparse.toarray()
+    of_sparse = EntropyBalance.from_confusion_matrix(sparse)
+    truth = entropies(table.tolist())
+    more = mpmath.log(n_classes, 2) - mpmath.log(k, 2)
+    truth["divergence_true"] += more
+    truth["divergence_pred"] += more
+    truth["normalized_information_transfer"] *= mpmath.mpf(k) / n_classes
+    check_all(of_sparse.to_dict(), truth)
+    by_class, _ = of_rates(table.tolist())
+    for name, truths in by_class.items():
+        values = getattr(measure, name)(sparse, average=None)[place]
+        for value, exact in zip(values, truths, strict=True):
+            check(name, value, exact)
+    for one in MEASURES.values():
+        if one.input in ("square table", "probabilities"):
+            np.testing.assert_allclose(one(sparse), one(dense), 1e-12, 1e-15)
+
+
+# From samples
+
+CLASSES = [0, 1, 2]
+LABELS = st.sampled_from(CLASSES)
+WEIGHTS = [
+    st.integers(0, 5),
+    st.floats(0, 1),
+    st.sampled_from([0, 1e-300, 1e-9, 1, 1e290]),
+    st.sampled_from(TINY),
+]
+
+
+def samples(second, weights):
+    lengths = st.integers(1, 12)
+    return lengths.flatmap(
+        lambda n: st.tuples(
+            hnp.arrays(np.int64, n, elements=LABELS),
+            st.lists(second, min_size=n, max_size=n),
+            st.one_of(
+                st.none(),
+                *(hnp.arrays(np.float64, n, elements=weight) for weight in weights),
+            ),
+        )
+    ).filter(lambda drawn: drawn[2] is None or drawn[2].any())
+
+
+def sums(y_true, y_proba, weight):
+    """The exact table of probabilities, one-hot ones for labels."""
+    table = [[Fraction(0)] * 3 for _ in CLASSES]
+    for i, (true, proba) in enumerate(zip(y_true, y_proba, strict=True)):
+        for j in CLASSES:
+            share = 1 if weight is None else Fraction(weight[i])
+            table[true][j] += share * Fraction(float(proba[j]))
+    return table
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")  # of what is undefined or doubtful
+@given(samples(LABELS, WEIGHTS))
+def test_labels(drawn):
+    y_true, y_pred, weight = drawn
+    table = sums(y_true, np.eye(3)[y_pred], weight)
+    truth = entropies(table) | of_square(table)
+    by_class, shares_of_classes = of_rates(table)
+    for name, values in by_class.items():
+        truth[name + "_macro"] = mean(values, [mpmath.mpf(1)] * 3)
+        truth[name + "_weighted"] = mean(values, shares_of_classes)
+    for name, one in MEASURES.items():
+        if one.metric is None or one.input not in ("table", "square table"):
+            continue
+        value = one.metric(
+            y_true, y_pred, labels=CLASSES, sample_weight=weight, **one.options
+        )
+        check(name.removesuffix("_macro").removesuffix("_weighted"), value, truth[name])
+
+
+def one_of_three(rest):
+    """Probabilities of three classes, of which two are what is left."""
+    first, second = rest
+    return [1 - first - second, first, second]
+
+
+PARTS = st.sampled_from([0, 1e-322, 1e-300, 1e-17, 1e-9, 0.1, 0.25, 0.5])
+PROBABILITIES = st.one_of(
+    LABELS.map(lambda label: np.eye(3)[label].tolist()),
+    st.tuples(PARTS, PARTS).map(one_of_three),
+)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@given(samples(PROBABILITIES, [WEIGHTS[0], st.sampled_from([0, 1e-140, 0.1, 1e140])]))
+def test_probabilities(drawn):
+    y_true, y_proba, weight = drawn
+    given_ = {"labels": CLASSES, "sample_weight": weight}
+    table = sums(y_true, y_proba, weight)
+    truth = entropies(table)
+    accumulator = TableAccumulator(labels=CLASSES)
+    matrix = sem.probabilistic_confusion_matrix(y_true, y_proba, **given_)
+    for balance in (
+        EntropyBalance.from_probabilities(y_true, y_proba, **given_),
+        EntropyBalance.from_confusion_matrix(matrix),
+        accumulator.update_proba(y_true, y_proba, sample_weight=weight).balance(),
+    ):
+        check_all(balance.to_dict(), truth)
+    weights = np.ones(len(y_true)) if weight is None else weight
+    total = sum(map(Fraction, weights))
+    by_class = [sum(map(Fraction, weights[y_true == k]), Fraction(0)) for k in CLASSES]
+    errors = (
+        Fraction(w) * abs((true == j) - Fraction(float(p)))
+        for w, true, proba in zip(weights, y_true, y_proba, strict=True)
+        for j, p in enumerate(proba)
+    )
+    found = {
+        name: MEASURES[name].metric(y_true, y_proba, **MEASURES[name].options, **given_)
+        for name in MEASURES
+        if MEASURES[name].input == "probabilities"
+    }
+    within = [
+        [x / row if row else x for x in line]
+        for line, row in zip(table, by_class, strict=True)
+    ]
+    with mpmath.workdps(digits(table)):
+        check_all(
+            found,
+            {
+                "probabilistic_confusion_entropy": cen(table, confused=True),
+                "relative_probabilistic_confusion_entropy": cen(within, confused=True),
+            },
+        )
+        exact = float(number(sum(errors) / total / 3))
+    assert found["mean_absolute_probability_error"] == pytest.approx(
+        exact, rel=1e-12, abs=1e-15
+    )
+
+
+@pytest.mark.parametrize("scale", [1e290, 1e-290, 2.0**-1060])
+def test_sums_of_probabilities_of_any_weight(scale):
+    """A power of two changes nothing, another factor the last digits."""
+    y_true, y_proba = [0, 0, 1], np.array([[0.75, 0.25], [1, 0], [0.5, 0.5]])
+    matrix = sem.probabilistic_confusion_matrix(y_true, y_proba)
+    values = measure.evaluate(matrix)
+    for name, value in measure.evaluate(matrix * scale).items():
+        assert value == pytest.approx(values[name], rel=1e-13), name
+    balance = EntropyBalance.from_confusion_matrix(matrix * scale)
+    assert balance.normalized_information == pytest.approx(
+        EntropyBalance.from_probabilities(y_true, y_proba).normalized_information,
+        rel=1e-13,
+    )
