@@ -122,6 +122,8 @@ def test_an_empty_class_counts_in_the_base_only():
 
 def test_one_class_is_undefined():
     assert np.isnan(confusion_entropy([[5]]))
+    assert np.isnan(confusion_entropy(sp.csr_array([[5]])))
+    assert np.isnan(measure.confusion_entropy_per_class(sp.csr_array([[5]]))).all()
     assert np.isnan(measure.confusion_entropy_per_class([[5]])).all()
     with pytest.warns(UndefinedMetricWarning, match="single class") as record:
         assert np.isnan(confusion_entropy_loss([1, 1], [1, 1]))

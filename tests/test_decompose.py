@@ -2,6 +2,7 @@
 
 import pickle
 
+import joblib
 import mpmath
 import numpy as np
 import pytest
@@ -14,7 +15,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import homogeneity_score, mutual_info_score
 from sklearn.naive_bayes import GaussianNB
 
-from sklearn_entropy_metrics import EntropyBalance
+from sklearn_entropy_metrics import EntropyBalance, measure
 
 balance_of = EntropyBalance.from_confusion_matrix
 
@@ -285,8 +286,182 @@ def test_object_manners():
         ([[1, None], [0, 1]], "Got nan"),
         (np.array([[1, "a"]], dtype=object), "A table must hold numbers"),
         (np.ma.array([[1, 2], [3, 4]], mask=[[0, 0], [0, 1]]), "masked"),
+        (
+            np.full((3, 3), 1e308),
+            r"finite total.*overflows, the largest of them 1e\+308",
+        ),
+        (sp.csr_array(np.full((3, 3), 1e308)), "finite total"),
+        (np.array([np.eye(2), np.full((2, 2), 1e308)]), "finite total"),
+        ([[10**400, 1], [0, 1]], "int too large to convert to float"),
+        (np.array([["1e4000", 1]]).astype(np.longdouble), "Got inf"),
     ],
 )
 def test_wrong_tables(table, message):
     with pytest.raises(ValueError, match=message):
         balance_of(table)
+
+
+def test_cells_too_far_apart():
+    """What no float can measure is an error, wherever the numbers come from."""
+    message = r"within 600 orders of magnitude. Got 5e-324 in a table.*1e\+308"
+    with pytest.raises(ValueError, match=message):
+        balance_of([[1e308, 0], [0, 5e-324]]).mutual_information  # noqa: B018
+    with pytest.raises(ValueError, match=message):
+        EntropyBalance.from_predictions(
+            [0, 1], [0, 1], sample_weight=[1e308, 5e-324]
+        ).to_dict()
+    # Each table of a stack by itself.
+    stack = [[[1e308, 0], [0, 1e308 / 2]], [[5e-324, 0], [0, 5e-324]]]
+    assert (balance_of(stack).normalized_information == 1).all()
+
+
+def test_totals_near_the_largest_float():
+    for table in ([[1.7e308, 0], [0, 1]], [[8e307, 1e307], [2e307, 6e307]]):
+        small = balance_of(np.array(table) * 2.0**-500).to_dict()
+        del small["mutual_information_bias"]
+        for name, value in small.items():
+            got = getattr(balance_of(table), name)
+            np.testing.assert_allclose(got, value, 1e-13, 1e-150, err_msg=name)
+
+
+@pytest.mark.parametrize("kind", [np.array, sp.csr_array])
+@pytest.mark.parametrize("size", [2, 200])
+def test_counts_beyond_the_largest_integer(kind, size):
+    table = np.zeros((size, size), dtype=np.int64)
+    table[:2, :2] = [[2**62, 2**62], [2**61, 2**62]]
+    b = balance_of(kind(table))
+    assert b.table.dtype == np.int64
+    for name, value in balance_of(table / 2**61).to_dict().items():
+        if name != "mutual_information_bias":
+            np.testing.assert_allclose(getattr(b, name), value, 1e-14, err_msg=name)
+    for name in ("accuracy", "confusion_entropy", "discriminant_capability_macro"):
+        got, expected = (measure.evaluate(t, [name])[name] for t in (b, table / 2**61))
+        assert got == pytest.approx(expected, rel=1e-14)
+
+
+@pytest.mark.parametrize(
+    "kind", [sp.coo_array, sp.csr_array, sp.csc_array, sp.coo_matrix]
+)
+def test_repeated_entries_do_not_overflow(kind):
+    """One of eight bits for each sample is a way to count."""
+    places = np.repeat([0, 1], [300, 7]), np.repeat([0, 1], [300, 7])
+    if kind in (sp.coo_array, sp.coo_matrix):
+        table = kind((np.ones(307, dtype=np.int8), places), shape=(2, 2))
+    else:
+        ends = [0, 300, 307]
+        table = kind((np.ones(307, dtype=np.int8), places[0], ends), shape=(2, 2))
+    np.testing.assert_array_equal(balance_of(table).table.toarray(), [[300, 0], [0, 7]])
+    cells = [2**62, 2**62, 2**62], ([0, 0, 1], [0, 0, 1])
+    b = balance_of(sp.coo_array(cells, shape=(2, 2)))
+    np.testing.assert_array_equal(b.table.toarray(), [[2.0**63, 0], [0, 2.0**62]])
+
+
+def test_no_probability_at_all():
+    for smoothing in (None, "laplace"):
+        with (
+            pytest.warns(UserWarning, match="sum to one"),
+            pytest.raises(ValueError, match="all zero"),
+        ):
+            EntropyBalance.from_probabilities(
+                [0, 1], np.zeros((2, 2)), smoothing=smoothing
+            )
+
+
+# Whose table it is
+
+
+@pytest.mark.parametrize("dtype", [np.int64, np.float64])
+def test_a_balance_owns_its_table(dtype):
+    table = np.array([[3, 1], [0, 4]], dtype=dtype)
+    for make in (balance_of, EntropyBalance):
+        b, before = make(table), table.copy()
+        expected = make(before).to_dict()
+        assert table.flags.writeable
+        table[:] = 7
+        np.testing.assert_array_equal(b.table, before)
+        for name, value in expected.items():
+            np.testing.assert_array_equal(getattr(b, name), value)
+        with pytest.raises(ValueError, match="read-only"):
+            b.table[0, 0] = 1
+        table[:] = before
+
+
+@pytest.mark.parametrize("make", [balance_of, EntropyBalance])
+def test_a_balance_owns_its_sparse_table(make):
+    table = sp.csr_array(np.array([[3, 1], [0, 4]]))
+    b = make(table)
+    table.data[:] = 7
+    table.indices[:] = 0
+    np.testing.assert_array_equal(b.table.toarray(), [[3, 1], [0, 4]])
+    with pytest.raises(ValueError, match="read-only"):
+        b.table.data[0] = 1
+    assert b.mutual_information == balance_of([[3, 1], [0, 4]]).mutual_information
+
+
+def test_tables_stay_read_only_in_pickles_and_stacks():
+    for table in (np.eye(3), np.ones((4, 2, 2)), sp.csr_array(np.eye(200))):
+        b = pickle.loads(pickle.dumps(balance_of(table)))
+        cells = b.table if isinstance(table, np.ndarray) else b.table.data
+        assert not cells.flags.writeable
+        assert np.isfinite(b.mutual_information).all()
+
+
+def repeated_entries():
+    return sp.csr_array(([1, 2, 4], [1, 1, 0], [0, 2, 3]), shape=(2, 2))
+
+
+def unsorted_entries():
+    return sp.csr_array(([1, 2, 4], [1, 0, 0], [0, 2, 3]), shape=(2, 2))
+
+
+@pytest.mark.parametrize("make", [repeated_entries, unsorted_entries])
+@pytest.mark.parametrize("writeable", [True, False])
+@pytest.mark.parametrize(
+    "measured",
+    [
+        lambda table: balance_of(table).mutual_information,
+        measure.accuracy,
+        measure.confusion_entropy,
+        measure.unbiased_accuracy,
+    ],
+)
+def test_sparse_tables_of_others_stay_as_they_are(make, writeable, measured):
+    table = make()
+    buffers = table.data, table.indices, table.indptr
+    before = [buffer.copy() for buffer in buffers]
+    for buffer in buffers:
+        buffer.flags.writeable = writeable
+    assert measured(table) == measured(table.toarray())
+    for now, then in zip(
+        (table.data, table.indices, table.indptr), before, strict=True
+    ):
+        np.testing.assert_array_equal(now, then)
+    assert table.nnz == 3
+
+
+def test_memory_maps(tmp_path):
+    stack = np.random.default_rng(0).integers(0, 9, (5, 3, 3))
+    np.save(tmp_path / "stack.npy", stack)
+    mapped = np.load(tmp_path / "stack.npy", mmap_mode="r")
+    for name, values in measure.evaluate(mapped).items():
+        np.testing.assert_array_equal(values, measure.evaluate(stack, [name])[name])
+    sparse = joblib_map(sp.csr_array(np.eye(150)), tmp_path)
+    assert balance_of(sparse).normalized_information == 1
+
+
+def joblib_map(table, folder):
+    """What workers of joblib get of a large array."""
+    joblib.dump(table, folder / "table")
+    return joblib.load(folder / "table", mmap_mode="r")
+
+
+def test_sums_of_large_sparse_counts_with_explicit_zeros():
+    """More than 16,384 cells, and zeros in a row of their own and beside others."""
+    values = np.array([3, 0, 4, 0, 2, 0])
+    places = np.array([0, 0, 1, 2, 2, 3]), np.array([0, 1, 1, 0, 1, 3])
+    table = sp.coo_array((values, places), shape=(200, 200)).tocsr()
+    assert table.nnz == 6
+    sparse, dense = balance_of(table), balance_of(table.toarray())
+    for name, value in dense.to_dict().items():
+        np.testing.assert_allclose(getattr(sparse, name), value, 1e-13, err_msg=name)
+    assert sparse.conditional_entropy_pred == 0

@@ -1,10 +1,12 @@
 """φ and δ, the unbiased family, and the geometry of the plane."""
 
 import warnings
+from fractions import Fraction
+from itertools import combinations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from sklearn.datasets import make_classification
@@ -186,6 +188,58 @@ def test_isometric_lines_at_the_edges():
         measure.isometric_lines("accuracy", [0.5], prevalence=1.5)
     with pytest.raises(ValueError, match="strictly between 0 and 1"):
         measure.rates_from_phi_delta(0, 0, prevalence=1)
+
+
+def exact_line(name, value, prevalence):
+    """Ends of an isometric, exactly: where it crosses the sides of the square."""
+    c, p = Fraction(value), Fraction(prevalence)
+    n = 1 - p
+    excess = {
+        "sensitivity": lambda x, y: y - c,
+        "specificity": lambda x, y: 1 - x - c,
+        "precision": lambda x, y: p * y * (1 - c) - n * x * c,
+        "npv": lambda x, y: n * (1 - x) * (1 - c) - p * (1 - y) * c,
+        "accuracy": lambda x, y: n * (1 - x) + p * y - c,
+    }[name]
+    points = []
+    for start, end in combinations([(0, 0), (1, 0), (0, 1), (1, 1)], 2):
+        here, there = excess(*start), excess(*end)
+        if sum(start) + sum(end) != 2 and here != there and here * there <= 0:
+            way = here / (here - there)
+            x, y = (a + way * (b - a) for a, b in zip(start, end, strict=True))
+            phi, delta = x + y - 1, y - x
+            points.append((x + y, phi + (n - p) * (1 - delta), delta - (n - p) * phi))
+    return [list(map(float, end[1:])) for end in (min(points), max(points))]
+
+
+SHARES = st.one_of(
+    st.floats(0, 1, exclude_min=True, exclude_max=True),
+    st.sampled_from([0.001, 0.999, 1e-10, 1 - 1e-10, 1e-300]),
+)
+
+
+@given(
+    st.sampled_from(["sensitivity", "specificity", "precision", "npv", "accuracy"]),
+    st.one_of(st.sampled_from([0.0, 1.0, 0.5]), SHARES),
+    SHARES,
+)
+@example("accuracy", 1.0, 0.001)
+@example("accuracy", 1 - 5e-11, 1e-10)
+def test_isometric_lines_are_exact_at_any_prevalence(name, value, prevalence):
+    line = measure.isometric_lines(name, [value], prevalence=prevalence)[0]
+    expected = exact_line(name, value, prevalence)
+    np.testing.assert_allclose(line, expected, rtol=0, atol=1e-14)
+
+
+def test_tables_from_rates_are_balanced_by_default():
+    table = measure.table_from_rates(0.2, 0.7)
+    np.testing.assert_allclose(table, [[0.4, 0.1], [0.15, 0.35]], rtol=1e-15)
+    for form in (
+        measure.mutual_information_from_phi_delta,
+        measure.normalized_information_from_phi_delta,
+    ):
+        assert form(-0.1, 0.5) == form(-0.1, 0.5, prevalence=0.5)
+        assert form(-0.1, 0.5) != form(-0.1, 0.5, prevalence=0.4)
 
 
 @given(TABLES.filter(lambda table: (table.sum(axis=1) > 0).all()))

@@ -117,7 +117,7 @@ def check_table(table: Any, *, copy: bool = False) -> Table:
     """
     if np.ma.is_masked(table):
         raise ValueError("The table has masked entries; fill them first.")
-    given = sp.csr_array(table) if sp.issparse(table) else np.asarray(table)
+    given = table if sp.issparse(table) else np.asarray(table)
     if given.ndim < 2 or 0 in given.shape[-2:]:
         raise ValueError(
             "A table must have at least one row and one column: shape (..., k, m). "
@@ -134,12 +134,18 @@ def check_table(table: Any, *, copy: bool = False) -> Table:
 
 
 def _check_sparse(table, copy):
-    is_canonical = table.has_canonical_format
+    is_csr = table.format == "csr"
+    if not is_csr:
+        table = table.tocoo()
     cells = _check_cells(table.data, None, copy)
-    if not is_canonical and cells.sum(dtype=np.float64) >= 2.0**63:
+    may_repeat = not (is_csr and table.has_canonical_format)
+    if may_repeat and cells.sum(dtype=np.float64) >= 2.0**63:
         cells = cells.astype(np.float64)  # in which they can be added up
-    buffers = cells, table.indices, table.indptr
-    checked = sp.csr_array(buffers, table.shape, copy=copy or not is_canonical)
+    if is_csr:
+        buffers = cells, table.indices, table.indptr
+        checked = sp.csr_array(buffers, table.shape, copy=copy or may_repeat)
+    else:
+        checked = sp.coo_array((cells, (table.row, table.col)), table.shape).tocsr()
     checked.sum_duplicates()
     return checked
 
