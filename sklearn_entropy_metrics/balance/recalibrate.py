@@ -19,7 +19,7 @@ from sklearn.utils.validation import has_fit_parameter
 # Log-probabilities below these tell nothing more.
 _LEAST_FOR_TEMPERATURE = 1e-12
 _LEAST_FOR_LOGISTIC = 1e-6
-# Samples that say that the temperature is right.
+# How much the logistic regression is held to the temperature, and the most steps.
 _RIDGE = 10.0
 _STEPS = 100
 # From here on precision costs time, and chance is larger than what it gains.
@@ -86,7 +86,7 @@ class Fit:
             new = sharpness - slope / max(curvature, 1e-100)
             new = min(max(new, sharpness / 4), sharpness * 4)
             if abs(new - sharpness) <= 1e-6 * sharpness:
-                return new  # as precise as its square is small
+                return new  # another step would be about the square of this one
             sharpness = new if low < new < high else (low + high) / 2
         return sharpness
 

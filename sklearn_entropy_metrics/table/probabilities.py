@@ -320,9 +320,10 @@ def _places(labels, columns, n_columns):
         number = {label: place for place, label in enumerate(labels.tolist())}
         place = [number[label] for label in given_labels(columns, "columns").tolist()]
     if len(place) != n_columns:
+        more = " and others" if len(place) > 5 else ""
         raise ValueError(
             f"y_proba has {n_columns} columns, but there are {len(place)} classes: "
-            f"{labels[place]}. Name all classes by labels=."
+            f"{labels[place][:5]}{more}. Name all classes by labels=."
         )
     return place
 
