@@ -63,18 +63,20 @@ def pair_codes(
     first: Codes,
     second: Codes,
     n_second: int,
-    part: slice = slice(None),
+    part: slice | None = None,
     out: Any = None,
 ) -> np.ndarray:
     """Codes of pairs from zero on: those of the first, times n_second, plus the others.
 
-    Written into the beginning of `out` if it is given.
+    Of a part of the samples they are written into the beginning of `out`.
     """
-    held = first.held[part]
-    out = np.empty(len(held), dtype=np.int64) if out is None else out[: len(held)]
+    a, b = first.held, second.held
+    if part is not None:
+        a, b = a[part], b[part]
+        out = out[: len(a)]
     # Modulo 2^64, so that uint64 and int64 need no common type.
-    np.multiply(held, n_second, out=out, dtype=np.int64, casting="unsafe")
-    np.add(out, second.held[part], out=out, dtype=np.int64, casting="unsafe")
+    out = np.multiply(a, n_second, out=out, dtype=np.int64, casting="unsafe")
+    np.add(out, b, out=out, dtype=np.int64, casting="unsafe")
     offset = first.offset * n_second + second.offset
     if offset:
         out -= _wrapped(offset)

@@ -206,13 +206,18 @@ def tabulate_labels(
     """
     if not (isinstance(sparse, bool) or sparse == "auto"):
         raise ValueError(f"sparse must be True, False or 'auto'. Got {sparse!r}.")
-    given: Any = {"labels": labels, "pred_labels": pred_labels}
     found: Tabulated | None
-    if any(map(is_dask, (y_true, y_pred, sample_weight))):
-        part = tabulate_part(y_true, y_pred, sample_weight=sample_weight, **given)
+    if is_dask(y_true) or is_dask(y_pred) or is_dask(sample_weight):
+        part = tabulate_part(
+            y_true,
+            y_pred,
+            labels=labels,
+            pred_labels=pred_labels,
+            sample_weight=sample_weight,
+        )
         found = None if part is None else _labelled(part, sparse)
     else:
-        found = _tabulate(y_true, y_pred, sample_weight, sparse, **given)
+        found = _tabulate(y_true, y_pred, sample_weight, sparse, labels, pred_labels)
     if found is None:
         raise ValueError(NOTHING)
     return found
