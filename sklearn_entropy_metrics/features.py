@@ -20,7 +20,7 @@ from sklearn.utils import check_array, check_consistent_length, gen_batches
 from sklearn.utils.validation import assert_all_finite, check_is_fitted, validate_data
 
 from sklearn_entropy_metrics._warn import warn
-from sklearn_entropy_metrics.measure.classes import sum_of_others
+from sklearn_entropy_metrics.balance.entropy import sum_of_others
 from sklearn_entropy_metrics.table.checks import check_weight
 from sklearn_entropy_metrics.table.labels import encode, share
 
@@ -426,7 +426,7 @@ def _phi_delta(X, indicator, columns=None):
     """φ and δ, a row per class if there are more than two. No columns: all degrees."""
     sums = (_sparse_sums if sp.issparse(X) else _dense_sums)(X, indicator, columns)
     totals = _totals(indicator)[:, np.newaxis]
-    others, other_totals = sum_of_others(sums.T).T, sum_of_others(totals.T).T
+    others, other_totals = sum_of_others(sums, axis=0), sum_of_others(totals, axis=0)
     # Sums in another order than that of the totals may be larger by round-off.
     tp, fp = np.minimum(sums / totals, 1), np.minimum(others / other_totals, 1)
     phi, delta = tp + fp - 1, tp - fp

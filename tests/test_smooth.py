@@ -1,9 +1,11 @@
 """Smoothing: formulas, the balance under it, and what it gains on few samples."""
 
+from fractions import Fraction
+
 import numpy as np
 import pytest
 import sklearn
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from scipy import sparse as sp
@@ -245,3 +247,32 @@ def test_shrinkage_of_probabilities_is_refused(table):
 def test_shrinkage_of_a_single_sample():
     b = balance_of([[1, 0], [0, 0]], smoothing="james_stein")
     np.testing.assert_array_equal(b.table, [[1, 0], [0, 0]])
+
+
+def exactly_shrunk(table):
+    """The formulas of the shrinkage with fractions of whole numbers."""
+    n = Fraction(int(table.sum()))
+    share = [[int(x) / n for x in row] for row in table]
+    rows, columns = [sum(r) for r in share], [sum(c) for c in zip(*share, strict=True)]
+    cells = [
+        (p, rows[i], columns[j]) for i, r in enumerate(share) for j, p in enumerate(r)
+    ]
+    variance = sum(p * (1 - p) - p * (c * (1 - r) + r * (1 - c)) for p, r, c in cells)
+    distance = (n - 1) * sum((r * c - p) ** 2 for p, r, c in cells)
+    weight = min(max(variance / distance, Fraction(0)), Fraction(1)) if distance else 1
+    mixed = [float(weight * r * c + (1 - weight) * p) for p, r, c in cells]
+    return np.reshape(mixed, table.shape)
+
+
+@given(COUNTS.filter(lambda table: table.sum() > 1))
+@example(np.array([[10**15, 0], [0, 1]]))
+@example(np.array([[10**9, 950, 0], [5, 0, 0], [3, 1816, 0]]))
+@example(np.diag([10**12, 5, 3]))
+def test_shrinkage_beside_a_dominant_cell(table):
+    got = balance_of(table, smoothing="james_stein")
+    expected = exactly_shrunk(table)
+    occupied = table > 0
+    np.testing.assert_allclose(got.table[occupied], expected[occupied], rtol=1e-13)
+    np.testing.assert_allclose(got.table, expected, rtol=1e-6, atol=1e-20)
+    truth = balance_of(expected).normalized_information
+    np.testing.assert_allclose(got.normalized_information, truth, 1e-10, 1e-13)

@@ -263,6 +263,18 @@ def sum_last(values: np.ndarray) -> np.ndarray:
     return values.sum(axis=-1, keepdims=True)
 
 
+def sum_of_others(values: np.ndarray, axis: int = -1) -> np.ndarray:
+    """For each item along an axis the sum of all others.
+
+    Not the total less the item, which would lose digits where one item dominates.
+    """
+    before, after = np.zeros_like(values), np.zeros_like(values)
+    items = values.swapaxes(axis, -1)
+    np.cumsum(items[..., :-1], axis=-1, out=before.swapaxes(axis, -1)[..., 1:])
+    np.cumsum(items[..., :0:-1], axis=-1, out=after.swapaxes(axis, -1)[..., -2::-1])
+    return before + after
+
+
 def _nonzero(divisor):
     """The divisor with 1 for 0, where the dividend is 0 as well."""
     return divisor + (divisor == 0)

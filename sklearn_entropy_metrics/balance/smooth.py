@@ -18,6 +18,7 @@ import numpy as np
 from scipy import sparse as sp
 
 from sklearn_entropy_metrics.balance.empirical_bayes import shrink_errors
+from sklearn_entropy_metrics.balance.entropy import sum_of_others
 from sklearn_entropy_metrics.table.checks import Table
 
 Smoothing: TypeAlias = (
@@ -96,15 +97,18 @@ def _shrink(table, total):
     if table.dtype.kind == "f":
         _check_totals(total)
     share = table / _divisor(total)
-    rows, columns = share.sum(axis=-1, keepdims=True), share.sum(axis=-2, keepdims=True)
-    target = rows * columns
-    covariance = share * (columns * (1 - rows) + rows * (1 - columns))
-    variance = 1 - _sum_of_squares(share) - covariance.sum((-2, -1), keepdims=True)
-    distance = (total - 1) * _sum_of_squares(target - share)
+    # What else is in the row of each cell, in its column, and in neither of them: sums,
+    # from which follows without cancellation what is little beside a dominant cell.
+    row_rest, column_rest = sum_of_others(share), sum_of_others(share, axis=-2)
+    neither = sum_of_others(row_rest, axis=-2)
+    product = row_rest * column_rest
+    gap = share * neither - product  # between the share and its target
+    variance = _total(share * (2 * product + neither * (1 - 2 * share)))
+    distance = (total - 1) * _total(gap * gap)
     # At no distance any mixture is the same.
     weight = np.divide(variance, distance, out=np.ones_like(total), where=distance > 0)
     weight = np.clip(weight, 0, 1)
-    return weight * target + (1 - weight) * share
+    return share * (1 - weight * neither) + weight * product
 
 
 def _check_totals(total):
@@ -117,8 +121,8 @@ def _check_totals(total):
         )
 
 
-def _sum_of_squares(cells):
-    return (cells * cells).sum(axis=(-2, -1), keepdims=True)
+def _total(cells):
+    return cells.sum(axis=(-2, -1), keepdims=True)
 
 
 def _divisor(total):

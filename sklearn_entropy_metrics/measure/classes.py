@@ -4,12 +4,12 @@ from typing import Any, Literal
 
 import numpy as np
 
+from sklearn_entropy_metrics.balance.entropy import sum_of_others
 from sklearn_entropy_metrics.balance.scale import is_extreme, lift
 from sklearn_entropy_metrics.measure.square import (
     diagonal,
     off_diagonal_sums,
     square_table,
-    sum_of_others,
     sums_without,
 )
 from sklearn_entropy_metrics.table.checks import Table

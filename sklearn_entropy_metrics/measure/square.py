@@ -6,6 +6,7 @@ import numpy as np
 from scipy import sparse as sp
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
+from sklearn_entropy_metrics.balance.entropy import sum_of_others
 from sklearn_entropy_metrics.table.checks import Table, check_table
 
 
@@ -73,15 +74,3 @@ def sums_without(table: Table, classes: np.ndarray) -> np.ndarray:
         neither = (cells.row != k) & (cells.col != k)
         sums[k] = cells.data[neither].sum(dtype=np.float64)
     return sums
-
-
-def sum_of_others(values: np.ndarray) -> np.ndarray:
-    """For each item along the last axis the sum of all others.
-
-    Not the total less the item, which would lose digits where one item dominates.
-    """
-    before = np.zeros_like(values)
-    np.cumsum(values[..., :-1], axis=-1, out=before[..., 1:])
-    after = np.zeros_like(values)
-    np.cumsum(values[..., :0:-1], axis=-1, out=after[..., -2::-1])
-    return before + after
