@@ -10,6 +10,7 @@ from sklearn_entropy_metrics.balance.probability import ProbabilityBalance
 from sklearn_entropy_metrics.compare.bootstrap import bootstrap_balance
 from sklearn_entropy_metrics.compare.confidence import confidence_interval
 from sklearn_entropy_metrics.compare.folds import cross_val_tables
+from sklearn_entropy_metrics.compare.independence import independence_test
 from sklearn_entropy_metrics.compare.models import compare_models
 from sklearn_entropy_metrics.compare.paired import compare_classifiers
 from sklearn_entropy_metrics.compare.selection import information_refit, rank_models
@@ -29,6 +30,7 @@ from sklearn_entropy_metrics.features import (
     phi_delta_features,
 )
 from sklearn_entropy_metrics.score.labels import (
+    adjusted_normalized_information_score,
     confusion_entropy_loss,
     entropy_modulated_accuracy_score,
     normalized_information_score,
@@ -84,6 +86,7 @@ __all__ = [
     "ProbabilityBalanceDisplay",
     "TableAccumulator",
     "WinLossEqualDisplay",
+    "adjusted_normalized_information_score",
     "bootstrap_balance",
     "characteristic_capability",
     "compare_classifiers",
@@ -96,6 +99,7 @@ __all__ = [
     "discriminant_capability_score",
     "discriminant_features",
     "entropy_modulated_accuracy_score",
+    "independence_test",
     "information_refit",
     "information_report",
     "mean_absolute_probability_error",

@@ -6,7 +6,9 @@ import sklearn
 
 from sklearn_entropy_metrics.measure import MEASURES, confusion_entropy, gradients
 
-OF_TABLES = [name for name, m in MEASURES.items() if not m.of_probabilities]
+OF_TABLES = [
+    name for name, m in MEASURES.items() if not m.of_probabilities and m.limit is None
+]
 RNG = np.random.default_rng(11)
 
 
@@ -102,6 +104,13 @@ def test_mean_is_zero_and_stacks_equal_loops(name):
     np.testing.assert_allclose((stack * got).sum(axis=(-2, -1)), 0, atol=1e-12)
     for one, shares in zip(got, stack, strict=True):
         np.testing.assert_allclose(one, measure.influence(shares), rtol=1e-12)
+
+
+def test_a_measure_that_counts_samples_has_the_gradient_of_its_limit():
+    adjusted = MEASURES["adjusted_normalized_information"]
+    shares = distribution(adjusted)
+    expected = MEASURES[adjusted.limit].influence(shares)
+    np.testing.assert_array_equal(adjusted.influence(shares), expected)
 
 
 def test_normalized_variation_of_information():

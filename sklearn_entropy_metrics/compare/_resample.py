@@ -13,13 +13,15 @@ from sklearn.utils import check_random_state
 
 from sklearn_entropy_metrics.balance.given import Given, given_table
 from sklearn_entropy_metrics.measure.chosen import Chosen, Metric
-from sklearn_entropy_metrics.table.checks import Table, check_weight
+from sklearn_entropy_metrics.table.checks import Table, check_memory, check_weight
 from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 # Cells of resampled tables that are held at a time.
 _CHUNK = 1 << 20
 # Of the sum of all weights, that of 2.
 _LARGEST_EXPONENT = 900
+# Arrays of the size of a dense table that are needed at a time.
+_ARRAYS = 12
 # Ratio of weights of one size: none of their squares vanishes.
 _SQUARABLE = 2.0**-256
 
@@ -72,6 +74,14 @@ class Cells(NamedTuple):
         largest = self.values.max()
         values, unit = self.values / largest, self.unit / largest
         return float(values.sum() ** 2 / (values * unit).sum())
+
+    def in_samples(self) -> "Cells":
+        """The same cells, with weights that sum to the effective number of samples."""
+        if self.are_counts:
+            return self
+        values = self.values / self.values.max()
+        scale = self.effective_size / values.sum() / self.values.max()
+        return self._replace(values=self.values * scale, unit=self.unit * scale)
 
 
 def positive_last(cells: Cells, labels: Any, chosen: Chosen) -> Cells:
@@ -235,6 +245,17 @@ def stack_tables(cells: Cells, columns: np.ndarray, drawn: np.ndarray) -> np.nda
         shape=(len(place), cells.shape[0] * cells.shape[1]),
     )
     return np.ascontiguousarray(drawn @ put).reshape(-1, *cells.shape)
+
+
+def dense_table(cells: Cells, what: str, advice: str) -> np.ndarray:
+    """The one table of some cells, if it fits into memory several times."""
+    if cells.is_sparse:
+        check_memory(
+            _ARRAYS * 8 * cells.shape[0] * cells.shape[1],
+            f"{what} of a table of shape {cells.shape}",
+            advice,
+        )
+    return stack_tables(cells, cells.columns[0], cells.values[None])[0]
 
 
 def evaluate(cells: Cells, metric: Metric, drawn: np.ndarray) -> np.ndarray:

@@ -26,6 +26,7 @@ from sklearn_entropy_metrics.compare._interval import (
     warn_of_undefined,
 )
 from sklearn_entropy_metrics.compare._resample import (
+    dense_table,
     make_generator,
     positive_last,
     stack_tables,
@@ -33,10 +34,6 @@ from sklearn_entropy_metrics.compare._resample import (
 )
 from sklearn_entropy_metrics.measure.chosen import choose_metric
 from sklearn_entropy_metrics.measure.delta import delta_intervals
-from sklearn_entropy_metrics.table.checks import check_memory
-
-# Arrays of the size of the table that the delta method needs at a time.
-_ARRAYS = 12
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -243,6 +240,8 @@ def confidence_interval(
     )
     chosen = choose_metric(metric, cells.shape, given.is_square)
     cells = positive_last(cells, given.labels, chosen)
+    if chosen.counts_samples:
+        cells = cells.in_samples()
     if settings.method == "delta":
         interval = _by_delta(given, cells, chosen, settings)
     else:
@@ -251,7 +250,8 @@ def confidence_interval(
 
 
 def _by_delta(given, cells, chosen, settings):
-    tables = _dense_table(cells)[None]
+    advice = "use method='bca', which takes sparse tables"
+    tables = dense_table(cells, "method='delta'", advice)[None]
     size = cells.effective_size
     if size < 2 - 1e-9:
         raise ValueError(
@@ -291,9 +291,11 @@ def _by_resampling(given, cells, chosen, settings, random_state):
         causes = too_few(cells)
         if not cells.is_sparse and cells.effective_size >= 2:
             corrected = shrink_errors(
-                _dense_table(cells), hits=given.hits, n_samples=cells.effective_size
+                stack_tables(cells, cells.columns[0], cells.values[None])[0],
+                hits=given.hits,
+                n_samples=cells.effective_size,
             )
-            value = float(chosen.function(corrected.table[None])[0])
+            value = float(chosen.in_the_limit().function(corrected.table[None])[0])
             causes += biased(found.estimate, value, found.standard_error)
         causes += broken(found, settings) + beyond(found, settings)
         warn_of(causes, given.doubt if chosen.is_doubtful else None)
@@ -308,17 +310,6 @@ def _by_resampling(given, cells, chosen, settings, random_state):
         method=settings.method,
         n_undefined=found.n_undefined,
     )
-
-
-def _dense_table(cells):
-    """The one table of some cells, if it fits into memory."""
-    if cells.is_sparse:
-        check_memory(
-            _ARRAYS * 8 * cells.shape[0] * cells.shape[1],
-            f"method='delta' of a table of shape {cells.shape}",
-            "use method='bca', which takes sparse tables",
-        )
-    return stack_tables(cells, cells.columns[0], cells.values[None])[0]
 
 
 def _negated(interval):

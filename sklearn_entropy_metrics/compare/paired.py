@@ -185,6 +185,8 @@ def compare_classifiers(
     )
     chosen = choose_metric(metric, cells.shape, is_square)
     cells = positive_last(cells, classes, chosen)
+    if chosen.counts_samples:
+        cells = cells.in_samples()
     if chosen.sign < 0:  # the difference is that of the losses, the other way round
         cells = cells._replace(columns=cells.columns[::-1])
     for_interval, for_test = make_generator(random_state).spawn(2)

@@ -1,6 +1,7 @@
 """Measures of tables: tables in, numbers out, vectorised over leading axes."""
 
 from sklearn_entropy_metrics.measure.catalog import MEASURES, evaluate
+from sklearn_entropy_metrics.measure.chance import adjusted_normalized_information
 from sklearn_entropy_metrics.measure.classes import one_vs_rest
 from sklearn_entropy_metrics.measure.confusion import (
     confusion_entropy,
@@ -48,6 +49,7 @@ from sklearn_entropy_metrics.measure.transfer import (
 __all__ = [
     "MEASURES",
     "accuracy",
+    "adjusted_normalized_information",
     "characteristic_capability",
     "confusion_entropy",
     "confusion_entropy_per_class",

@@ -12,6 +12,7 @@ import numpy as np
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance, Number, balance_of
 from sklearn_entropy_metrics.measure import (
+    chance,
     confusion,
     gradients,
     probabilities,
@@ -78,9 +79,13 @@ class Measure:
     options : dict
         Keyword arguments of the functions.
 
+    limit : str or None
+        The measure that it tends to with many samples, if it depends on their number:
+        then the function takes `n_samples`.
+
     gradient : callable or None
-        The function of :mod:`~sklearn_entropy_metrics.measure.gradients` for it; None
-        for a numeric one.
+        The function of :mod:`~sklearn_entropy_metrics.measure.gradients` for it, or for
+        its limit; None for a numeric one.
 
     Examples
     --------
@@ -106,6 +111,7 @@ class Measure:
     section: Literal["transfer", "confusion_entropy", "accuracy"] | None = None
     title: str = ""
     options: dict[str, Any] = field(default_factory=dict)
+    limit: str | None = None
     gradient: gradients.Gradient | None = None
 
     @property
@@ -310,6 +316,19 @@ MEASURES: dict[str, Measure] = {
             undefined_when=frozenset({ONE_TRUE}),
             section="transfer",
             title="normalized information",
+            gradient=gradients.normalized_information,
+        ),
+        Measure(
+            "adjusted_normalized_information",
+            chance.adjusted_normalized_information,
+            "table",
+            ("-inf", "1"),
+            "maximize",
+            "Vinh, Epps and Bailey (2010)",
+            "adjusted NI",
+            unchanged_by=frozenset({RENAMED}),
+            undefined_when=frozenset({ONE_TRUE}),
+            limit="normalized_information",
             gradient=gradients.normalized_information,
         ),
         Measure(

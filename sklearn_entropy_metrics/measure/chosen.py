@@ -36,6 +36,18 @@ class Chosen(NamedTuple):
         """Whether doubts about a table are doubts about its value."""
         return self.measure is not None and self.measure.metric is not None
 
+    @property
+    def counts_samples(self) -> bool:
+        """Whether the value depends on the number of samples."""
+        return self.measure is not None and self.measure.limit is not None
+
+    def in_the_limit(self) -> "Chosen":
+        """What the metric tends to with many samples: itself, but for adjusted ones."""
+        if self.measure is None or self.measure.limit is None:
+            return self
+        measure = MEASURES[self.measure.limit]
+        return Chosen(_of_tables(measure), measure, self.sign)
+
 
 def choose_metric(metric: Any, shape: tuple[int, ...], is_square: bool) -> Chosen:
     """Look a metric up, and refuse one that cannot be computed of the table.

@@ -84,6 +84,7 @@ def delta_intervals(
     total = tables.sum(axis=(-2, -1), dtype=np.float64)
     size = total if n_samples is None else n_samples
     plug_in = np.asarray(chosen.function(tables))
+    chosen = chosen.in_the_limit()  # of a distribution there are as many as you like
     shrunk, estimate = (_values(chosen, t, total) for t in found[1:])
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         # Functions of the user may be so large that their squares are not finite.

@@ -10,7 +10,7 @@ from sklearn_entropy_metrics.balance.balance import balance_of_own
 from sklearn_entropy_metrics.measure.catalog import computes
 from sklearn_entropy_metrics.measure.confusion import Weighting
 from sklearn_entropy_metrics.score._undefined import finish
-from sklearn_entropy_metrics.table.tabulate import tabulate_labels
+from sklearn_entropy_metrics.table.tabulate import effective_size, tabulate_labels
 
 
 @computes(measure.entropy_modulated_accuracy)
@@ -265,6 +265,99 @@ def normalized_information_score(
         sample_weight=sample_weight,
         replace_undefined_by=replace_undefined_by,
         reason="Normalized information is undefined for a single true class",
+    )
+
+
+@computes(measure.adjusted_normalized_information)
+def adjusted_normalized_information_score(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    labels: ArrayLike | None = None,
+    pred_labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    replace_undefined_by: float = np.nan,
+) -> float:
+    r"""Normalized information (NI), adjusted for chance.
+
+    Predictions at random share some information with the true classes of few samples.
+    It is taken off, as in the adjusted mutual information (AMI) [1]_:
+
+    .. math:: \frac{MI - E[MI]}{H_X - E[MI]}
+
+    where the expectation is over all tables with the same numbers of samples of each
+    true and of each predicted class. A classifier that guesses scores 0 on average,
+    whatever the number of samples, and a perfect one 1. With many samples the score is
+    that of :func:`normalized_information_score`.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels.
+
+    y_pred : array-like of shape (n_samples,)
+        Predicted labels.
+
+    labels : array-like of shape (n_classes,), default=None
+        The true classes. By default the labels seen in `y_true` or `y_pred`. Classes
+        that are not seen make no difference.
+
+    pred_labels : array-like of shape (n_pred_classes,), default=None
+        The predicted classes, if they are not the true ones.
+
+    sample_weight : array-like of shape (n_samples,), default=None
+        Non-negative weights. Weights w count as (Σw)² / Σw² samples.
+
+    replace_undefined_by : float, default=np.nan
+        Value to return if `y_true` has one class only, or if chance alone would tell
+        the classes, as where each sample has a class of its own. While it is NaN, an
+        `UndefinedMetricWarning` is raised.
+
+    Returns
+    -------
+    score : float
+        At most 1 (best); 0 for a guess on average, and possibly less.
+
+    See Also
+    --------
+    normalized_information_score : Without the adjustment.
+    independence_test : Whether there is any information at all.
+    sklearn.metrics.adjusted_mutual_info_score : The same with a mean of the entropies
+        of both in the denominator, and without weights.
+
+    Notes
+    -----
+    The score says how much of the information that chance would not explain is
+    there. To estimate NI itself from few samples, use :func:`confidence_interval`.
+
+    References
+    ----------
+    .. [1] N. X. Vinh, J. Epps and J. Bailey (2010). "Information theoretic measures for
+       clusterings comparison: variants, properties, normalization and correction for
+       chance". Journal of Machine Learning Research 11, 2837-2854.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from sklearn_entropy_metrics import adjusted_normalized_information_score
+    >>> from sklearn_entropy_metrics import normalized_information_score
+    >>> y_true, y_guessed = np.random.default_rng(0).integers(0, 10, (2, 150))
+    >>> round(normalized_information_score(y_true, y_guessed), 3)
+    0.144
+    >>> round(adjusted_normalized_information_score(y_true, y_guessed), 3)
+    0.003
+    """
+    return _label_score(
+        measure.adjusted_normalized_information,
+        y_true,
+        y_pred,
+        labels=labels,
+        pred_labels=pred_labels,
+        sample_weight=sample_weight,
+        replace_undefined_by=replace_undefined_by,
+        reason="Adjusted normalized information is undefined for a single true class, "
+        "and where chance alone would tell the classes",
+        n_samples=effective_size(sample_weight),
     )
 
 

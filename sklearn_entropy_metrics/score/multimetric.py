@@ -26,7 +26,11 @@ from sklearn_entropy_metrics.table.probabilities import (
     check_samples,
     tabulate_probabilities,
 )
-from sklearn_entropy_metrics.table.tabulate import Tabulated, tabulate_labels
+from sklearn_entropy_metrics.table.tabulate import (
+    Tabulated,
+    effective_size,
+    tabulate_labels,
+)
 
 _DEFAULT = (
     "entropy_modulated_accuracy",
@@ -139,7 +143,9 @@ class InformationScorer:
         if of_labels:
             crisp = tabulate_labels(y, estimator.predict(X), **given)
             found.append(crisp)
-            values = _measure_labels(of_labels, crisp, only_apt=self.metrics == "all")
+            values = _measure_labels(
+                of_labels, crisp, sample_weight, only_apt=self.metrics == "all"
+            )
         if of_proba:
             columns = None if known is None else known.classes
             proba = estimator.predict_proba(X)
@@ -213,7 +219,7 @@ def _checked_names(metrics):
 
 
 def _measure_labels(
-    measures: Sequence[Measure], found: Tabulated, only_apt: bool
+    measures: Sequence[Measure], found: Tabulated, sample_weight: Any, only_apt: bool
 ) -> dict[str, Number]:
     """Measure one table; `only_apt` leaves out what is not for such a table."""
     balance = balance_of_own(found.table)
@@ -225,7 +231,13 @@ def _measure_labels(
             if m.takes(balance) and (1 in labels or not m.needs_positive)
         ]
     of_two_classes = [m for m in measures if m.input == "2x2 table"]
-    values = {m.name: m(balance) for m in measures if m not in of_two_classes}
+    values = {
+        m.name: m(balance, n_samples=effective_size(sample_weight))
+        if m.limit
+        else m(balance)
+        for m in measures
+        if m not in of_two_classes
+    }
     if of_two_classes:
         tables = class_tables(found)
         values |= {

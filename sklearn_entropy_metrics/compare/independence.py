@@ -1,0 +1,214 @@
+"""Is there any information at all? A test against chance."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.stats import random_table
+
+from sklearn_entropy_metrics._warn import warn
+from sklearn_entropy_metrics.compare._interval import FourNumbers, warn_of_undefined
+from sklearn_entropy_metrics.compare._resample import (
+    chunks,
+    dense_table,
+    make_generator,
+    positive_last,
+    tabulate_cells,
+)
+from sklearn_entropy_metrics.measure.chosen import choose_metric
+from sklearn_entropy_metrics.table.checks import check_integer
+
+# Values that differ by less than this share of their size are equal.
+_TIE = 1e-12
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class IndependenceTest(FourNumbers):
+    """What :func:`~sklearn_entropy_metrics.independence_test` returns.
+
+    It is also a sequence of its first four attributes.
+
+    Attributes
+    ----------
+    value : float
+        The metric of the samples.
+
+    expected : float
+        Its mean over predictions by chance.
+
+    adjusted : float
+        The value adjusted for chance, (value - expected) / (best - expected): 1 for
+        perfect predictions, 0 for guesses on average.
+
+    p_value : float
+        The share of predictions by chance that are at least as good.
+
+    n_resamples : int
+        How many predictions by chance were drawn.
+    """
+
+    value: float
+    expected: float
+    adjusted: float
+    p_value: float
+    n_resamples: int
+
+
+def independence_test(
+    y_true: ArrayLike | None = None,
+    y_pred: ArrayLike | None = None,
+    *,
+    table: Any = None,
+    metric: str | Callable[..., Any] = "normalized_information",
+    n_resamples: int = 999,
+    random_state: int | np.random.RandomState | None = None,
+    labels: ArrayLike | None = None,
+    pred_labels: ArrayLike | None = None,
+) -> IndependenceTest:
+    """Test whether predictions are better than chance.
+
+    Chance means the same predictions in random order: each class is true, and
+    predicted, as often as in the samples, but independently of each other.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,), default=None
+        True labels.
+
+    y_pred : array-like of shape (n_samples,), default=None
+        Predicted labels.
+
+    table : array-like of shape (k, m), sparse, EntropyBalance or TableAccumulator, \
+            default=None
+        Counts, true classes in rows, instead of `y_true` and `y_pred`.
+
+    metric : str or callable, default="normalized_information"
+        What is compared, as in :func:`confidence_interval`. Greater values of functions
+        of your own are better.
+
+    n_resamples : int, default=999
+        How many tables to draw. The p-value is at least 1 / (n_resamples + 1).
+
+    random_state : int, RandomState instance or None, default=None
+        Pass an int for reproducible results.
+
+    labels, pred_labels : array-like, default=None
+        True and predicted classes, as in :func:`contingency_table`; with `table` the
+        names of its rows and columns.
+
+    Returns
+    -------
+    test : IndependenceTest
+        ``value, expected, adjusted, p_value``. They are NaN where the metric is
+        undefined, with an `UndefinedMetricWarning`; `adjusted` also where the best
+        value is not known or is that of chance.
+
+    See Also
+    --------
+    adjusted_normalized_information_score : Adjusted by the exact expectation.
+    confidence_interval : How much information there is.
+    compare_classifiers : Whether one classifier is better than another.
+
+    Notes
+    -----
+    Tables with the row and column totals of the samples are drawn at random [1]_, and
+    the p-value is (1 + number of those that are at least as good) / (n_resamples + 1).
+    With few samples the chi-square tests of independence (G-test, Pearson's) reject far
+    too often: the G-test takes 25 % of the classifiers that guess among 10 classes for
+    better than chance at the 5 % level, with 2 samples per cell of the table. This test
+    does so in 5 % or less.
+
+    The expectation is the one in the adjusted mutual information of scikit-learn,
+    :func:`sklearn.metrics.adjusted_mutual_info_score`, estimated from the draws for
+    whatever metric.
+
+    References
+    ----------
+    .. [1] W. M. Patefield (1981). "Algorithm AS 159: An efficient method of generating
+       random R x C tables with given row and column totals". Journal of the Royal
+       Statistical Society C 30(1), 91-97.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from sklearn_entropy_metrics import independence_test
+    >>> y_true, y_guessed = np.random.default_rng(0).integers(0, 10, (2, 150))
+    >>> independence_test(y_true, y_guessed, random_state=0)
+    IndependenceTest(value=0.144, expected=0.1407, adjusted=0.003894, p_value=0.422)
+    """
+    n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
+    given, cells = tabulate_cells(
+        y_true,
+        y_pred,
+        table=table,
+        labels=labels,
+        pred_labels=pred_labels,
+        sample_weight=None,
+    )
+    if not cells.are_counts:
+        raise ValueError(
+            "The test needs to know how many samples there are: a table must hold "
+            "whole numbers."
+        )
+    chosen = choose_metric(metric, cells.shape, given.is_square)
+    cells = positive_last(cells, given.labels, chosen)
+    observed = dense_table(cells, "The test", "use fewer classes")
+    value = float(chosen.function(observed[None])[0])
+    if math.isnan(value):
+        warn_of_undefined()
+        return IndependenceTest(math.nan, math.nan, math.nan, math.nan, n_resamples)
+    if chosen.is_doubtful and given.doubt is not None:
+        warn(given.doubt)
+    draw = _drawing(observed, make_generator(random_state))
+    sizes = chunks(cells._replace(is_sparse=False), n_resamples)
+    values = np.concatenate([chosen.function(draw(size)) for size in sizes])
+    expected, adjusted, p_value = _judge(value, values, chosen, observed)
+    return IndependenceTest(
+        chosen.sign * value, chosen.sign * expected, adjusted, p_value, n_resamples
+    )
+
+
+def _judge(value, values, chosen, table):
+    """What is expected by chance, the adjusted value and the p-value."""
+    goodness = 1 if chosen.measure is None else chosen.measure.sign
+    tie = _TIE * abs(value)
+    is_worse = goodness * values < goodness * value - tie  # what is undefined is not
+    p_value = (1 + int(np.count_nonzero(~is_worse))) / (len(values) + 1)
+    defined = values[~np.isnan(values)]
+    expected = float(defined.mean()) if len(defined) else math.nan
+    gain, gap = value - expected, _best(chosen, table) - expected
+    gain = gain if abs(gain) > tie else 0.0
+    adjusted = gain / gap if abs(gap) > tie else math.nan
+    return expected, adjusted, p_value
+
+
+def _drawing(table, generator):
+    """A function that draws so many tables with the margins of this one."""
+    rows, columns = table.sum(axis=1), table.sum(axis=0)
+    place = np.ix_(rows > 0, columns > 0)
+    if 1 in (len(place[0]), place[1].size):  # there is no other such table
+        return lambda size: np.repeat(table[None], size, axis=0)
+    tables = random_table(rows[rows > 0], columns[columns > 0])
+
+    def draw(size):
+        drawn = np.zeros((size, *table.shape), dtype=np.int64)
+        drawn[:, place[0], place[1]] = tables.rvs(size, random_state=generator)
+        return drawn
+
+    return draw
+
+
+def _best(chosen, table):
+    """The value of perfect predictions; NaN if it is not known."""
+    if chosen.measure is None:
+        return math.nan
+    if chosen.measure.name == "normalized_information_transfer":
+        perfect = np.diag(table.sum(axis=1))  # of these classes, balanced or not
+        return float(chosen.function(perfect[None])[0])
+    best = chosen.measure.best(*table.shape)
+    return math.nan if best is None else best

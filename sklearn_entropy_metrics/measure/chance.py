@@ -1,0 +1,109 @@
+"""Information beyond chance: what tables of these margins would transfer by chance."""
+
+import math
+from typing import Any
+
+import numpy as np
+from scipy import sparse as sp
+from sklearn.metrics.cluster import expected_mutual_information
+
+from sklearn_entropy_metrics.balance.balance import Number, balance_of, float_or_array
+from sklearn_entropy_metrics.balance.scale import lift_extreme
+
+# Above so many samples the exact sum takes minutes, and its first term is all of it.
+_MOST = 10**7
+# Shares of the entropy that are no more than round-off.
+_NOTHING = 1e-9
+
+
+def adjusted_normalized_information(table: Any, *, n_samples: Any = None) -> Number:
+    r"""Normalized information of tables, adjusted for chance.
+
+    Parameters
+    ----------
+    table : array-like of shape (..., k, m), sparse table or EntropyBalance
+        Counts or weights, true classes in rows.
+
+    n_samples : float or ndarray of shape (...), default=None
+        How many samples there are; by default the total of the table. Weights count as
+        (Σw)² / Σw² samples.
+
+    Returns
+    -------
+    ani : float or ndarray of shape (...)
+        :math:`(MI - E[MI]) / (H_X - E[MI])`, at most 1 (best), about 0 for guesses, and
+        less than 0 for worse than the average guess. NaN if there is one true class
+        only, if chance alone would tell the classes, and for probabilities (a total of
+        1 or less), which do not say how many samples there were.
+
+    See Also
+    --------
+    sklearn_entropy_metrics.adjusted_normalized_information_score : The same from
+        labels, with the reference.
+
+    Notes
+    -----
+    The expectation is taken over all tables of the same row and column totals; it is
+    that of :func:`sklearn.metrics.adjusted_mutual_info_score`. Above 10⁷ samples it is
+    :math:`(k - 1)(m - 1) / 2n` nats.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> table = [[4, 2, 1], [1, 5, 1], [2, 0, 4]]
+    >>> round(measure.normalized_information(table), 3)
+    0.266
+    >>> round(measure.adjusted_normalized_information(table), 3)
+    0.175
+    """
+    balance = balance_of(table)
+    expected = _expected_information(balance.table, n_samples)
+    left = balance.conditional_entropy_true
+    information = balance.mutual_information
+    # H_X as a sum, so that the ratio is exactly 1 when nothing is left unknown.
+    whole = (information + left) - expected
+    with np.errstate(divide="ignore", invalid="ignore"):
+        adjusted = (information - expected) / np.asarray(whole)
+        is_defined = whole > _NOTHING * (information + left)
+    return float_or_array(np.where(is_defined, adjusted, np.nan))
+
+
+def _expected_information(table, n_samples):
+    """Mutual information in bits that is expected by chance, of each table."""
+    if n_samples is None:
+        with np.errstate(over="ignore"):
+            n_samples = table.sum(axis=(-2, -1), dtype=np.float64)
+    table = lift_extreme(table)
+    rows, columns = (table.sum(axis=axis, dtype=np.float64) for axis in (-1, -2))
+    size = np.broadcast_to(n_samples, rows.shape[:-1])
+    expected = np.empty(size.shape)
+    for i in np.ndindex(size.shape):
+        expected[i] = _expected(rows[i], columns[i], size[i])
+    return expected / math.log(2)
+
+
+def _expected(rows, columns, n_samples):
+    if not (n_samples > 1 + 1e-9 and rows.any()):
+        return math.nan
+    if n_samples > _MOST:
+        n_rows, n_columns = np.count_nonzero(rows), np.count_nonzero(columns)
+        return (n_rows - 1) * (n_columns - 1) / (2 * n_samples)
+    numbers = [_whole_numbers(margin, n_samples) for margin in (rows, columns)]
+    return expected_mutual_information(_table_of(*numbers), round(n_samples))
+
+
+def _whole_numbers(margin, n_samples):
+    """Numbers of samples that are not zero, and sum to the number of all."""
+    ends = np.cumsum(margin)
+    ends = np.rint(ends / ends[-1] * n_samples).astype(np.int64)
+    numbers = np.diff(ends, prepend=0)
+    return numbers[numbers > 0]
+
+
+def _table_of(rows, columns):
+    """Any table that has these margins, along a staircase."""
+    row_ends, column_ends = np.cumsum(rows), np.cumsum(columns)
+    ends = np.union1d(row_ends, column_ends)
+    place = np.searchsorted(row_ends, ends), np.searchsorted(column_ends, ends)
+    shape = len(rows), len(columns)
+    return sp.csr_array((np.diff(ends, prepend=0), place), shape)
