@@ -16,7 +16,9 @@ from scipy import sparse as sp
 from sklearn_entropy_metrics import (
     EntropyBalance,
     TableAccumulator,
+    confidence_interval,
     contingency_table,
+    information_report,
     probabilistic_confusion_matrix,
 )
 
@@ -506,3 +508,56 @@ def test_an_accumulator_for_each_thread():
         thread.join()
     merged = reduce(lambda a, b: a.merge(b), accumulators)
     assert_array_equal(merged.table, contingency_table(y_true, y_pred))
+
+
+class TestEffectiveSize:
+    """Weights of all batches count as so many samples of equal weight."""
+
+    RNG = np.random.default_rng(2)
+    TRUE = RNG.integers(0, 3, 90)
+    PRED = np.where(RNG.random(90) < 0.7, TRUE, RNG.integers(0, 3, 90))
+    WEIGHT = RNG.exponential(size=90)
+    PARTS = (slice(0, 20), slice(20, 33), slice(33, 90))
+
+    @pytest.mark.parametrize("scale", [1e-200, 1, 1e200])
+    def test_of_batches_and_of_merged_ones(self, scale):
+        weight = scale * self.WEIGHT
+        expected = self.WEIGHT.sum() ** 2 / (self.WEIGHT**2).sum()
+        whole, merged, proba = (TableAccumulator() for _ in range(3))
+        for part in self.PARTS:
+            given = {"sample_weight": weight[part]}
+            whole.update(self.TRUE[part], self.PRED[part], **given)
+            merged.merge(
+                TableAccumulator().update(self.TRUE[part], self.PRED[part], **given)
+            )
+            proba.update_proba(self.TRUE[part], np.eye(3)[self.PRED[part]], **given)
+        for accumulator in (whole, merged, proba):
+            assert accumulator.effective_size == pytest.approx(expected, rel=1e-12)
+        whole.update([0, 1], [0, 1], sample_weight=[0, 0])
+        assert whole.effective_size == pytest.approx(expected, rel=1e-12)
+
+    def test_without_weights(self):
+        accumulator = TableAccumulator().update([0, 1, 1], [0, 1, 0])
+        assert accumulator.effective_size == 3
+        accumulator.update([0], [1])
+        assert accumulator.effective_size == 4
+        accumulator.update([0], [1], sample_weight=[2])
+        assert accumulator.effective_size == pytest.approx(36 / 8)
+
+    def test_intervals_and_reports_know_it(self):
+        weight = 1e-6 * self.WEIGHT
+        accumulator = TableAccumulator()
+        for part in self.PARTS:
+            accumulator.update(
+                self.TRUE[part], self.PRED[part], sample_weight=weight[part]
+            )
+        expected = confidence_interval(self.TRUE, self.PRED, sample_weight=weight)
+        got = confidence_interval(table=accumulator)
+        np.testing.assert_allclose(got, expected, rtol=1e-6)
+        report = information_report(table=accumulator, output_dict=True)
+        expected = information_report(
+            self.TRUE, self.PRED, sample_weight=weight, output_dict=True
+        )
+        for name, interval in expected["intervals"].items():
+            for key, value in interval.items():
+                assert report["intervals"][name][key] == pytest.approx(value, rel=1e-6)

@@ -32,12 +32,17 @@ class Given(NamedTuple):
 
     doubt : str or None
         Why measures of the table are worth little; None if nothing is wrong.
+
+    n_samples : float or None
+        The effective number of samples, if they had weights that an accumulator has
+        seen; None if the total of the table says it.
     """
 
     table: Table
     labels: np.ndarray
     pred_labels: np.ndarray | None
     doubt: str | None
+    n_samples: float | None = None
 
     @property
     def is_square(self) -> bool:
@@ -143,7 +148,15 @@ def named_table(table: Any, labels: Any = None, pred_labels: Any = None) -> Give
         labels = pred_labels if is_named else np.arange(n_rows)
     if same_classes:
         pred_labels = labels
-    return Given(checked, labels, pred_labels, doubt(checked, labels, same_classes))
+    doubtful = doubt(checked, labels, same_classes)
+    return Given(checked, labels, pred_labels, doubtful, _number_of_samples(table))
+
+
+def _number_of_samples(table):
+    """What only an accumulator of weights knows."""
+    if isinstance(table, TableAccumulator) and table.table.dtype.kind == "f":
+        return table.effective_size
+    return None
 
 
 def _names(labels, name, length, what):

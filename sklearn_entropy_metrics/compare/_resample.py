@@ -92,17 +92,20 @@ def positive_last(cells: Cells, labels: Any, chosen: Chosen) -> Cells:
     return cells._replace(rows=1 - cells.rows, columns=columns)
 
 
-def occupied_cells(table: Table) -> Cells:
+def occupied_cells(table: Table, n_samples: float | None = None) -> Cells:
     """The cells of a checked table that are not zero.
 
-    Whole numbers are counts. Other tables are sums of weights; how many samples they
-    stand for is not known, and a weight of 1 is taken for one sample.
+    Whole numbers are counts. Other tables are sums of weights; unless `n_samples` says
+    how many samples they stand for, a weight of 1 is taken for one sample.
     """
     rows, columns = table.nonzero()
     values = _values(table, rows, columns)
     total = values.sum(dtype=np.float64)
     if total >= 2.0**63:
         raise ValueError(f"The table has too many samples to be resampled: {total}.")
+    if n_samples is not None:
+        unit = np.full_like(values, total / n_samples)
+        return Cells(values, unit, rows, (columns,), table.shape, sp.issparse(table))
     are_counts = not np.any(values % 1)
     if not are_counts and total < 1 + 1e-6:
         raise ValueError(
@@ -132,7 +135,7 @@ def tabulate_cells(
     weight = check_weight(sample_weight)
     given = given_table(y_true, y_pred, table, sample_weight=weight, **options)
     if weight is None:
-        return given, occupied_cells(given.table)
+        return given, occupied_cells(given.table, given.n_samples)
     rows, columns = given.table.nonzero()
     values = _values(given.table, rows, columns)
     unit = np.zeros_like(values)

@@ -247,14 +247,15 @@ def information_report(
         samples = check_samples(
             y_true, y_proba, labels=given.labels, sample_weight=sample_weight
         )
-    if table is not None and confidence_level is not None:
+    is_bare = table is not None and given.n_samples is None
+    if is_bare and confidence_level is not None:
         _check_counts(given.table)
     report = report_of_table(
         given,
         names,
         samples,
         confidence_level=confidence_level,
-        n_samples=effective_size(sample_weight),
+        n_samples=given.n_samples or effective_size(sample_weight),
     )
     if output_dict:
         return report

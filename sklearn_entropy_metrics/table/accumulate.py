@@ -57,6 +57,10 @@ class TableAccumulator:
     pred_labels_ : ndarray of shape (n_pred_classes,)
         The labels of the columns.
 
+    effective_size : float
+        How many samples of equal weight tell as much: (Σw)² / Σw² of all weights w, and
+        the number of samples without them.
+
     See Also
     --------
     contingency_table : The table of all samples at once.
@@ -225,6 +229,11 @@ class TableAccumulator:
         labels = whole.labels if whole.pred_labels is None else whole.pred_labels
         return labels.copy()
 
+    @property
+    def effective_size(self) -> float:
+        whole = self._whole()
+        return float(whole.n_samples) if whole.size is None else whole.size
+
     def balance(self) -> EntropyBalance:
         """Balance the entropies of what was added up so far.
 
@@ -240,7 +249,8 @@ class TableAccumulator:
     def _whole(self) -> Part:
         if self._sums is not None:
             soft = soft_table(self._sums)
-            return Part(soft.table, soft.labels, None, self._sums.part.n_samples)
+            _, _, _, n_samples, size = self._sums.part
+            return Part(soft.table, soft.labels, None, n_samples, size)
         if not self._parts:
             raise ValueError("The accumulator holds no samples yet.")
         return merge_parts(self._parts)

@@ -16,13 +16,15 @@ class Part(NamedTuple):
     """The table of some samples, with its labels.
 
     `pred_labels` is None where the columns have the labels of the rows, so that they
-    still do when tables with other labels are added.
+    still do when tables with other labels are added. `size` is the effective number of
+    samples, (Σw)² / Σw²; None if all of them have no weight.
     """
 
     table: Table
     labels: np.ndarray
     pred_labels: np.ndarray | None
     n_samples: int
+    size: float | None = None
 
 
 def merge_parts(parts: Sequence[Part]) -> Part:
@@ -33,14 +35,15 @@ def merge_parts(parts: Sequence[Part]) -> Part:
     if len(parts) == 1:
         return parts[0]
     labels, pred_labels, placed = _place(parts)
-    return _add(placed, labels, pred_labels, sum(part.n_samples for part in parts))
+    n_samples = sum(part.n_samples for part in parts)
+    return _add(placed, labels, pred_labels, n_samples, _effective_size(parts))
 
 
 def align(parts: Sequence[Part]) -> list[Part]:
     """Give tables the same rows and columns: those that `merge_parts` would give."""
     labels, pred_labels, placed = _place(parts)
     return [
-        _add([one], labels, pred_labels, part.n_samples)
+        _add([one], labels, pred_labels, part.n_samples, part.size)
         for one, part in zip(placed, parts, strict=True)
     ]
 
@@ -77,10 +80,20 @@ def _place(parts):
     return labels, pred_labels, list(zip(tables, rows, columns, strict=True))
 
 
-def _add(placed, labels, pred_labels, n_samples):
+def _effective_size(parts):
+    """The effective number of samples of all parts: of each, Σw² is (Σw)² / size."""
+    if all(part.size is None for part in parts):
+        return None
+    sizes = [part.n_samples if part.size is None else part.size for part in parts]
+    weights = np.array([part.table.sum(dtype=np.float64) for part in parts])
+    weights /= weights.max()  # so that no square vanishes
+    return float(weights.sum() ** 2 / (weights**2 / sizes).sum())
+
+
+def _add(placed, labels, pred_labels, n_samples, size):
     shape = len(labels), len(labels if pred_labels is None else pred_labels)
     add = _add_dense if is_small(shape[0] * shape[1], n_samples) else _add_sparse
-    return Part(add(placed, shape), labels, pred_labels, n_samples)
+    return Part(add(placed, shape), labels, pred_labels, n_samples, size)
 
 
 def _add_dense(placed, shape):

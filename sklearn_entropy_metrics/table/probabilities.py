@@ -27,7 +27,12 @@ from sklearn_entropy_metrics.table.classes import (
 )
 from sklearn_entropy_metrics.table.labels import Codes, encode, share
 from sklearn_entropy_metrics.table.merge import Part, merge_parts
-from sklearn_entropy_metrics.table.tabulate import NOTHING, doubt, two_are_right
+from sklearn_entropy_metrics.table.tabulate import (
+    NOTHING,
+    doubt,
+    effective_size,
+    two_are_right,
+)
 
 # Probabilities that are taken at a time: they stay in the processor's cache.
 _BLOCK = 1 << 16
@@ -272,7 +277,8 @@ def sum_probabilities(
         return None
     table, sum_to_one = _sum(found)
     places = np.arange(table.shape[1])
-    part = Part(table, found.labels, places, len(found.proba))
+    size = effective_size(sample_weight)
+    part = Part(table, found.labels, places, len(found.proba), size)
     return Sums(part, sum_to_one)
 
 

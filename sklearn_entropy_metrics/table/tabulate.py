@@ -245,7 +245,8 @@ def tabulate_part(
         return None
     columns = None if found.columns is found.rows else found.pred_labels
     n_samples = len(y_true) if hasattr(y_true, "__len__") else len(np.asarray(y_true))
-    return Part(found.table, found.labels, columns, n_samples)
+    size = effective_size(sample_weight)
+    return Part(found.table, found.labels, columns, n_samples, size)
 
 
 def _tabulate(y_true, y_pred, sample_weight, sparse, labels, pred_labels):
@@ -281,7 +282,7 @@ def _tabulate(y_true, y_pred, sample_weight, sparse, labels, pred_labels):
 
 def _labelled(part, sparse):
     """A merged table as one that was made at once."""
-    table, labels, pred_labels, _ = part
+    table, labels, pred_labels, *_ = part
     if sparse is False and sp.issparse(table):
         _check_dense(table.shape[0] * table.shape[1])
         table = table.toarray()

@@ -6,7 +6,7 @@ from argparse import Namespace
 from bisect import bisect_left
 from collections.abc import Iterator
 from pathlib import PurePath
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -31,7 +31,6 @@ from sklearn_entropy_metrics.table.probabilities import (
     soft_table,
     sum_probabilities,
 )
-from sklearn_entropy_metrics.table.tabulate import effective_size
 
 # Longer ones are names rather than numbers, and slow to convert.
 _WHOLE_NUMBER = re.compile("-?[0-9]{1,18}")
@@ -128,16 +127,13 @@ class _Reading:
         self.n_samples = 0  # without blocks of zero weight
         self.accumulators = [TableAccumulator(labels=labels) for _ in range(n_pred)]
         self.sums: Sums | None = None
-        self.weights: list[tuple[float, Any]] = []  # sums and effective sizes
 
     @property
     def effective_size(self) -> float | None:
-        """How many samples of equal weight tell as much; None without weights."""
-        if not self.weights:
-            return None
-        total, size = np.transpose(self.weights)
-        total = total / total.max()
-        return float(total.sum() ** 2 / (total**2 / size).sum())
+        """How many samples of equal weight tell as much; None if it is not known."""
+        if self.accumulators:
+            return self.accumulators[0].effective_size
+        return None if self.sums is None else self.sums.part.size
 
     def add(self, block: Block) -> None:
         y_true, *y_preds = block.labels
@@ -150,8 +146,6 @@ class _Reading:
             self._add_probabilities(y_true, y_proba, weight)
         if weight is None or weight.any():
             self.n_samples += len(y_true)
-            if weight is not None:
-                self.weights.append((weight.sum(), effective_size(weight)))
 
     def _add_probabilities(self, y_true, y_proba, weight):
         given = {"labels": self.labels, "sample_weight": weight}
@@ -191,7 +185,7 @@ def _located(read: _Reading, block: Block, file: str) -> str:
 
 def _predictions(read: _Reading, args: Namespace) -> list[Prediction]:
     samples = merge_samples(read.samples) if read.samples else None
-    size = read.effective_size
+    size = None if args.weights is None else read.effective_size
     if read.sums is not None and not read.accumulators:
         soft = soft_table(read.sums)
         given = soft.table, args.labels, samples, soft.class_weight.tolist(), size
