@@ -18,7 +18,8 @@ class ComparedModel:
         Its name.
 
     estimate, low, high, standard_error : float
-        The metric and its interval, as :func:`confidence_interval` gives them.
+        The metric and its interval, as
+        :func:`~sklearn_entropy_metrics.confidence_interval` gives them.
 
     rank : int
         1 for the best; equal estimates share the smaller rank.
@@ -47,7 +48,7 @@ class ComparedPair:
 
     difference, low, high : float
         The metric of the first less that of the second, and its interval, as
-        :func:`compare_classifiers` gives them.
+        :func:`~sklearn_entropy_metrics.compare_classifiers` gives them.
 
     p_value : float
         The p-value of this pair alone.

@@ -120,8 +120,7 @@ def confidence_interval(
         For measures of one class against another the positive class is 1, as in the
         metrics; without a label 1 it is the second label.
 
-    table : array-like of shape (k, m), sparse, EntropyBalance or TableAccumulator, \
-            default=None
+    table : array-like, sparse table, EntropyBalance or TableAccumulator, default=None
         Counts, true classes in rows, instead of `y_true` and `y_pred`.
 
     confidence_level : float, default=0.95

@@ -71,7 +71,8 @@ class Measure:
         constants of this module.
 
     section : {"transfer", "confusion_entropy", "accuracy"} or None
-        Where :func:`information_report` shows the measure; None: nowhere.
+        Where :func:`~sklearn_entropy_metrics.information_report` shows the measure;
+        None: nowhere.
 
     title : str
         What the report calls it.
@@ -84,7 +85,7 @@ class Measure:
         then the function takes `n_samples`.
 
     gradient : callable or None
-        The function of :mod:`~sklearn_entropy_metrics.measure.gradients` for it, or for
+        The function of ``measure.gradients`` for it, or for
         its limit; None for a numeric one.
 
     Examples
@@ -138,7 +139,7 @@ class Measure:
         Parameters
         ----------
         name : str or callable
-            What :func:`find` found the measure by.
+            What ``find`` found the measure by.
 
         Returns
         -------
@@ -223,7 +224,7 @@ class Measure:
         Returns
         -------
         gradient : ndarray of shape (..., k, m)
-            As in :mod:`~sklearn_entropy_metrics.measure.gradients`.
+            As in ``measure.gradients``.
         """
         if self.gradient is not None:
             return self.gradient(shares, **self.options)
