@@ -149,5 +149,6 @@ def test_nothing_warns_about_zero_tables_in_a_stack():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         values = measure.evaluate(stack)
+    del values["adjusted_normalized_information"]  # there is less than a sample
     for name, value in values.items():
         np.testing.assert_array_equal(np.isnan(value), [True, False, True], name)

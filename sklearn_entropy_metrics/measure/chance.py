@@ -72,7 +72,7 @@ def _expected_information(table, n_samples):
     """Mutual information in bits that is expected by chance, of each table."""
     if n_samples is None:
         with np.errstate(over="ignore"):
-            n_samples = table.sum(axis=(-2, -1), dtype=np.float64)
+            n_samples = table.sum(axis=-1, dtype=np.float64).sum(axis=-1)
     table = lift_extreme(table)
     rows, columns = (table.sum(axis=axis, dtype=np.float64) for axis in (-1, -2))
     size = np.broadcast_to(n_samples, rows.shape[:-1])
