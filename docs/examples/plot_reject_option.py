@@ -2,9 +2,9 @@
 A classifier that may refuse to answer
 ======================================
 
-Who refuses to answer where he is not sure is right more often when he does answer: the
-accuracy of the answers rises with every refusal, and is best for whoever hardly ever
-says a word. Information strikes a balance. A refusal is one more predicted class, so
+A classifier that refuses to answer when it is unsure is right more often when it does
+answer: the accuracy of the answers rises with every refusal, and is best if it hardly
+ever answers. Information strikes a balance. A refusal is one more predicted class, so
 that the table has more columns than rows, and entropy-modulated accuracy (EMA) and the
 normalized information transfer (NIT) factor are still defined.
 

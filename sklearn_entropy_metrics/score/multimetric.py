@@ -164,7 +164,7 @@ class InformationScorer:
         return _finish_all(scores, found)
 
     def set_score_request(self, *, sample_weight: bool | str | None) -> Self:
-        """Say whether metadata routing shall pass `sample_weight` to this scorer.
+        """Set whether metadata routing passes `sample_weight` to this scorer.
 
         Parameters
         ----------
