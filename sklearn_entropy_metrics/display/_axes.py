@@ -11,10 +11,13 @@ import numpy as np
 # An artist with this label is not a series of points with a name of its own.
 NO_LEGEND = "_nolegend_"
 # The visual language: what is transferred, what is lost or confused, and what classes
-# that are rare leave to be told.
+# that are rare leave to be told. All three can be read on black and on white.
 INFORMATION = "#1b7f5c"
 LOSS = "#b5541c"
 IMBALANCE = "#8a7a00"
+# How much of its colour an area has: dark, medium and light, so that areas are told
+# apart in grey, too, and by readers to whom the hues look alike.
+FILLS = {INFORMATION: 1.0, LOSS: 0.5, IMBALANCE: 0.25}
 
 
 def get_axes(ax: Any = None) -> tuple[Any, Any]:
@@ -62,6 +65,24 @@ def text_color() -> tuple[float, float, float, float]:
     from matplotlib.colors import to_rgba
 
     return to_rgba(mpl.rcParams["text.color"])
+
+
+def tint(color: str, share: float | None = None) -> tuple[float, ...]:
+    """A colour of which a share is left on the ground, by default that of areas."""
+    import matplotlib as mpl
+    from matplotlib.colors import to_rgb
+
+    share = FILLS[color] if share is None else share
+    ground = np.array(to_rgb(mpl.rcParams["axes.facecolor"]))
+    return tuple((share * np.array(to_rgb(color)) + (1 - share) * ground).tolist())
+
+
+def information_cmap() -> Any:
+    """Light where nothing is known, dark green where much is, whatever the style."""
+    from matplotlib.colors import LinearSegmentedColormap
+
+    steps = ["#f6fbf9", "#d3ebe1", "#93ccb4", "#4aa583", INFORMATION, "#0a4a35"]
+    return LinearSegmentedColormap.from_list("information", steps)
 
 
 def write(ax: Any, point: Any, text: str, offset: Any, **look: Any) -> Any:

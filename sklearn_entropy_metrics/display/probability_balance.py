@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 # The parts of a bar in words, with their colour and how much of it is left.
 _PARTS = {
     "decisions": ("told by the decisions", _axes.INFORMATION, 1.0),
-    "deciding": ("thrown away by deciding", _axes.INFORMATION, 0.4),
-    "unknown": ("unknown", _axes.LOSS, 0.3),
+    "deciding": ("thrown away by deciding", _axes.INFORMATION, 0.5),
+    "unknown": ("unknown", _axes.LOSS, 0.25),
     "miscalibration": ("added by miscalibration", _axes.LOSS, 1.0),
 }
 # Heights in a row: the bar, and the line of the log loss below it.
@@ -283,7 +283,7 @@ class ProbabilityBalanceDisplay:
                 stop - start,
                 left=start,
                 height=_HEIGHT,
-                color=_tint(*_PARTS[part][1:], ax.get_facecolor()),
+                color=_axes.tint(*_PARTS[part][1:]),
             )
             for part, (start, stop) in edges.items()
         }
@@ -410,11 +410,3 @@ def _log_loss_in_words(balance):
         notes.append("deciding loses nothing")
     words = f"log loss {balance.log_loss:.2f}"
     return f"{words} ({', '.join(notes)})" if notes else words
-
-
-def _tint(color, share, ground):
-    """A colour of which some is left on the colour of the ground."""
-    from matplotlib.colors import to_rgb
-
-    mixed = share * np.array(to_rgb(color)) + (1 - share) * np.array(to_rgb(ground))
-    return tuple(mixed)
