@@ -8,13 +8,10 @@ from typing import Any
 
 import numpy as np
 
+from sklearn_entropy_metrics._colors import IMBALANCE, INFORMATION, LOSS
+
 # An artist with this label is not a series of points with a name of its own.
 NO_LEGEND = "_nolegend_"
-# The visual language: what is transferred, what is lost or confused, and what classes
-# that are rare leave to be told. All three can be read on black and on white.
-INFORMATION = "#1b7f5c"
-LOSS = "#b5541c"
-IMBALANCE = "#8a7a00"
 # How much of its colour an area has: dark, medium and light, so that areas are told
 # apart in grey, too, and by readers to whom the hues look alike.
 FILLS = {INFORMATION: 1.0, LOSS: 0.5, IMBALANCE: 0.25}

@@ -1,0 +1,200 @@
+"""`information_report`, in the manner of scikit-learn's `classification_report`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sklearn_entropy_metrics.balance.given import given_table
+from sklearn_entropy_metrics.measure.delta import check_confidence_level
+from sklearn_entropy_metrics.score.report.numbers import report_of_table
+from sklearn_entropy_metrics.score.report.text import text_of_report
+from sklearn_entropy_metrics.table.checks import check_integer
+from sklearn_entropy_metrics.table.probabilities import check_samples
+from sklearn_entropy_metrics.table.tabulate import effective_size
+
+
+def information_report(
+    y_true: ArrayLike | None = None,
+    y_pred: ArrayLike | None = None,
+    *,
+    table: Any = None,
+    y_proba: ArrayLike | None = None,
+    labels: ArrayLike | None = None,
+    pred_labels: ArrayLike | None = None,
+    target_names: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    digits: int = 3,
+    output_dict: bool = False,
+    confidence_level: float | None = 0.95,
+) -> str | dict[str, Any]:
+    """Build a report of what a classifier transfers.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,), default=None
+        True labels.
+
+    y_pred : array-like of shape (n_samples,), default=None
+        Predicted labels.
+
+    table : array-like of shape (k, m), sparse, EntropyBalance or TableAccumulator, \
+            default=None
+        Counts or weights, true classes in rows, instead of `y_true` and `y_pred`.
+
+    y_proba : array-like of shape (n_samples, n_classes) or (n_samples,), default=None
+        Predicted probabilities of the classes, in the order of the labels, for the
+        probabilistic measures and the balance of the log loss. One-dimensional: of the
+        second one of two classes.
+
+    labels : array-like of shape (n_classes,), default=None
+        The true classes. By default the sorted labels seen in `y_true` or `y_pred`.
+        With `table` the names of its rows.
+
+    pred_labels : array-like of shape (n_pred_classes,), default=None
+        The predicted classes, if they are not the true ones; with `table` the names of
+        its columns. What compares each class with the predictions of the same class is
+        NaN then.
+
+    target_names : array-like of shape (n_classes,) of str, default=None
+        Distinct names for the true classes, in the order of the labels.
+
+    sample_weight : array-like of shape (n_samples,), default=None
+        Non-negative weights.
+
+    digits : int, default=3
+        Digits after the point in the text.
+
+    output_dict : bool, default=False
+        Whether to return a dict of numbers instead of text.
+
+    confidence_level : float, default=0.95
+        That of the intervals beside EMA, NIT, NI and accuracy; None: no intervals.
+
+    Returns
+    -------
+    report : str or dict
+        The text names at most 50 classes. The dict has the keys "task", "transfer",
+        "triangle", "confusion_entropy", "intervals", "accuracy" and "classes", each a
+        dict, and "notes", a list of sentences that say which numbers mean little and
+        why. "intervals" has the plug-in value, the corrected estimate, its interval and
+        standard error for EMA, NIT, NI and accuracy; it is empty without a
+        `confidence_level`, for fewer than two samples and for more than 200 classes.
+        With `y_proba` there is also "probabilities", the numbers of a
+        :class:`ProbabilityBalance`.
+
+    See Also
+    --------
+    EntropyBalance : All entropies.
+    sklearn.metrics.classification_report : Precision, recall and F1.
+
+    Notes
+    -----
+    Measures of information do not see whether a classifier is right or systematically
+    wrong. The report therefore tells the accuracy that the best exchange of predicted
+    labels would reach, and says so when that is higher than the accuracy. Notes also
+    say if there is one true class only, or if true and predicted labels have nothing in
+    common.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import information_report
+    >>> y_true = ["cat"] * 6 + ["dog"] * 2 + ["owl"] * 2
+    >>> y_pred = ["cat"] * 5 + ["dog"] + ["owl"] * 2 + ["dog"] * 2
+    >>> print(information_report(y_true, y_pred, confidence_level=None))
+    Task
+      samples                                      10
+      classes (k)                                   3
+      effective classes (k_X)                   2.586
+    <BLANKLINE>
+    Information transfer
+      mutual information in bits (MI)           1.095
+      entropy-modulated accuracy (EMA)          0.826
+      normalized information transfer (NIT)     0.712
+      normalized information (NI)               0.799
+    <BLANKLINE>
+    Entropy triangle
+      distance from uniform classes (ΔH')       0.099
+      mutual information (2MI')                 0.691
+      variation of information (VI')            0.210
+    <BLANKLINE>
+    Confusion entropy
+      confusion entropy (CEN)                   0.377
+      relative (rCEN)                           0.452
+      modified (MCEN)                           0.473
+    <BLANKLINE>
+    Accuracy
+      accuracy                                  0.500
+      accuracy, best relabelling                0.900  (higher: classes are exchanged)
+    <BLANKLINE>
+    Classes                                         φ        δ    CEN_j  support
+      cat                                      -0.167    0.833    0.157        6
+      dog                                      -0.625   -0.375    0.761        2
+      owl                                      -0.750   -0.250    0.500        2
+    <BLANKLINE>
+    Notes
+      Classes are exchanged: under other names for the predicted classes the
+      accuracy would be 0.900 instead of 0.500.
+    <BLANKLINE>
+    """
+    digits = check_integer(digits, "digits", minimum=0)
+    if confidence_level is not None:
+        confidence_level = check_confidence_level(confidence_level)
+    if table is not None and y_proba is not None:
+        raise ValueError("y_proba needs y_true and y_pred; a table does not hold them.")
+    given = given_table(
+        y_true,
+        y_pred,
+        table,
+        labels=labels,
+        pred_labels=pred_labels,
+        sample_weight=sample_weight,
+    )
+    names = _names(given.labels, target_names)
+    samples = None
+    if y_proba is not None:
+        samples = check_samples(
+            y_true, y_proba, labels=given.labels, sample_weight=sample_weight
+        )
+    is_bare = table is not None and given.n_samples is None
+    if is_bare and confidence_level is not None:
+        _check_counts(given.table)
+    report = report_of_table(
+        given,
+        names,
+        samples,
+        confidence_level=confidence_level,
+        n_samples=given.n_samples or effective_size(sample_weight),
+    )
+    if output_dict:
+        return report
+    return text_of_report(report, digits, confidence_level)
+
+
+def _check_counts(table):
+    """Refuse probabilities, which do not say how many samples there were."""
+    total = table.sum(dtype=np.float64)
+    if table.dtype.kind == "f" and total <= 1 + 1e-9:
+        raise ValueError(
+            "Intervals need the number of samples: `table` must hold counts, got a "
+            f"total of {total:.6g} instead. Pass confidence_level=None for a report "
+            "without intervals."
+        )
+
+
+def _names(labels, target_names):
+    names = [str(name) for name in (labels if target_names is None else target_names)]
+    if len(names) != len(labels):
+        raise ValueError(
+            f"target_names must name each of the {len(labels)} classes {labels}. Got "
+            f"{len(names)} names."
+        )
+    repeated = [name for name, number in Counter(names).items() if number > 1]
+    if repeated:
+        raise ValueError(
+            f"target_names must be distinct. Got {repeated[0]!r} more than once."
+        )
+    return names

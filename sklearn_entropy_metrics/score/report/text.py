@@ -1,0 +1,65 @@
+"""The numbers of a report as text."""
+
+from textwrap import wrap
+from typing import Any
+
+import numpy as np
+
+from sklearn_entropy_metrics.score.report.titles import CLASS_COLUMNS, titled_sections
+
+# The most classes that are named.
+MOST_CLASSES = 50
+_WIDTH = 76  # of notes
+
+
+def text_of_report(
+    report: dict[str, Any], digits: int = 3, confidence_level: float | None = 0.95
+) -> str:
+    """Write the numbers of a report as text."""
+    lines = []
+    for title, section in titled_sections(report):
+        if confidence_level and any(line.interval for line in section):
+            level = f"{100 * confidence_level:g} %"
+            title = f"{title:<41}observed  corrected [{level}]"
+        lines.append(title)
+        for line in section:
+            text = _line(line.title, line.value, digits=digits)
+            lines.append(text + _interval(line.interval, digits))
+        lines.append("")
+    if report["accuracy"]["is_exchanged"]:
+        lines[-2] += "  (higher: classes are exchanged)"
+    classes = report["classes"]
+    lines.append(
+        f"{'Classes':<40}" + "".join(f"{c:>9}" for c in CLASS_COLUMNS.values())
+    )
+    for name in list(classes)[:MOST_CLASSES]:
+        lines.append(_line(name, *classes[name].values(), digits=digits))
+    if len(classes) > MOST_CLASSES:
+        lines.append(f"  … and {len(classes) - MOST_CLASSES} more classes")
+    if report["notes"]:
+        lines += ["", "Notes"]
+        for note in report["notes"]:
+            lines += wrap(note, _WIDTH, initial_indent="  ", subsequent_indent="  ")
+    return "\n".join(lines) + "\n"
+
+
+def _interval(found, digits):
+    """The corrected value and its interval, for the end of a line."""
+    if found is None or np.isnan(found["estimate"]):
+        return ""
+    numbers = (f"{found[key]:.{digits}f}" for key in ("estimate", "low", "high"))
+    return "{:>11} [{}, {}]".format(*numbers)
+
+
+def _line(title, *values, digits):
+    cells = "".join(f"{format_number(value, digits):>9}" for value in values)
+    return f"  {title:<{38 + 9 * len(values) - len(cells)}}{cells}"  # words are longer
+
+
+def format_number(value: Any, digits: int) -> str:
+    """Write a number of a report, a word or nothing."""
+    if value is None:
+        return "-"
+    if isinstance(value, str):
+        return value
+    return str(value) if isinstance(value, int) else f"{value:.{digits}f}"
