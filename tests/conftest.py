@@ -1,4 +1,4 @@
-"""Settings of all tests, and what the tests of pictures share."""
+"""Settings of all tests, and what the tests of pictures and of pages share."""
 
 import os
 
@@ -6,6 +6,8 @@ import os
 # each would slow all of them down. Both are read when the libraries are imported.
 os.environ["MPLBACKEND"] = "Agg"
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+
+from html.parser import HTMLParser
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -129,3 +131,37 @@ def _overlap(one, other):
             if a.max() <= b.min() or b.max() <= a.min():
                 return False
     return True
+
+
+class WellFormed(HTMLParser):
+    """The texts and attributes of HTML that closes what it opens, by their tags."""
+
+    EMPTY = frozenset({"br", "meta"})
+
+    def __init__(self, html):
+        super().__init__()
+        self.open, self.texts, self.attributes = [], [], []
+        self.feed(html)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag, attrs):
+        self.attributes.append((tag, dict(attrs)))
+        assert len(dict(attrs)) == len(attrs)
+        if tag not in self.EMPTY:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag
+
+    def handle_data(self, data):
+        self.texts.append((self.open[-1] if self.open else "", data))
+
+    def __getitem__(self, tag):
+        return [text for found, text in self.texts if found == tag]
+
+
+@pytest.fixture
+def read_html():
+    """Read HTML that must be well formed."""
+    return WellFormed

@@ -4,7 +4,6 @@ import dataclasses
 import inspect
 import math
 import re
-from html.parser import HTMLParser
 from types import SimpleNamespace
 
 import numpy as np
@@ -294,24 +293,6 @@ class TestUndecided:
         assert "undecided" not in repr(comparison)
 
 
-class Cells(HTMLParser):
-    def __init__(self, text):
-        super().__init__()
-        self.open, self.cells = [], []
-        self.feed(text)
-        assert self.open == []
-
-    def handle_starttag(self, tag, attrs):
-        if tag != "br":
-            self.open.append(tag)
-
-    def handle_endtag(self, tag):
-        assert self.open.pop() == tag
-
-    def handle_data(self, data):
-        self.cells.append((self.open[-1], data))
-
-
 class TestShown:
     def test_text(self, comparison):
         title, _, heads, *rows, _, note = repr(comparison).splitlines()
@@ -330,10 +311,10 @@ class TestShown:
         assert note.startswith("* tied with the best")
         assert "p > 0.05 adjusted for 6 pairs" in note
 
-    def test_html(self, comparison):
-        found = Cells(comparison._repr_html_()).cells
-        assert ("caption", repr(comparison).splitlines()[0]) in found
-        cells = [text for tag, text in found if tag == "td"]
+    def test_html(self, comparison, read_html):
+        found = read_html(comparison._repr_html_())
+        assert found["caption"] == [repr(comparison).splitlines()[0]]
+        cells = found["td"]
         assert len(cells) == 6 * 4
         assert cells[:6] == [
             "good",

@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance import entropy
 from sklearn_entropy_metrics.balance.scale import is_extreme
+from sklearn_entropy_metrics.balance.shown import html_of_stack, html_of_table
 from sklearn_entropy_metrics.balance.smooth import Smoothing, smoothed_table
 from sklearn_entropy_metrics.table.checks import Table, check_table
 from sklearn_entropy_metrics.table.classes import known_labels
@@ -551,6 +552,9 @@ class EntropyBalance:
             return f"EntropyBalance(of a stack of shape {self.table.shape})"
         values = ", ".join(f"{name}={getattr(self, name)}" for name in names)
         return f"EntropyBalance(of a table of shape {self.table.shape}, {values})"
+
+    def _repr_html_(self) -> str:
+        return html_of_stack(self) if self.table.ndim > 2 else html_of_table(self)
 
 
 def balance_of(table: Any) -> EntropyBalance:

@@ -6,13 +6,13 @@ import math
 import warnings
 from dataclasses import dataclass
 from functools import cached_property
-from html import escape
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.model_selection import KFold, StratifiedKFold
 
+from sklearn_entropy_metrics._html import html_table
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.balance.entropy import entropy_true
 from sklearn_entropy_metrics.balance.recalibrate import (
@@ -299,11 +299,11 @@ class ProbabilityBalance:
             ("information that decisions keep", self.decision_information),
             ("information that deciding throws away", self.decision_loss),
         )
-        cells = "".join(
-            f"<tr><th>{escape(what)}</th><td>{bits:.3f}</td></tr>"
-            for what, bits in rows
+        return html_table(
+            [(what, f"{bits:.3f}") for what, bits in rows],
+            caption="ProbabilityBalance, bits",
+            named_rows=True,
         )
-        return f"<table><caption>ProbabilityBalance, bits</caption>{cells}</table>"
 
 
 _ATTRIBUTES = (

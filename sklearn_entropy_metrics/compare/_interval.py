@@ -9,6 +9,7 @@ import numpy as np
 from scipy.special import ndtr, ndtri
 from sklearn.exceptions import UndefinedMetricWarning
 
+from sklearn_entropy_metrics._html import html_table
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.compare._resample import Cells, chunks, evaluate, resample
 from sklearn_entropy_metrics.measure.chosen import Metric
@@ -48,6 +49,12 @@ class FourNumbers(Sequence):
         numbers = list(asdict(self).items())[:4]
         shown = ", ".join(f"{name}={value:.4g}" for name, value in numbers)
         return f"{type(self).__name__}({shown})"
+
+    def _repr_html_(self) -> str:
+        fields = asdict(self)
+        cells = [f"{x:.4g}" if isinstance(x, float) else x for x in fields.values()]
+        heads = [name.replace("_", " ") for name in fields]
+        return html_table([cells], header=heads, caption=type(self).__name__)
 
     def to_frame(self) -> Any:
         """Give the result as a table of one row; needs pandas.

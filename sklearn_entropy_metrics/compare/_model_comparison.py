@@ -1,8 +1,9 @@
 """What a comparison of several models finds, as records, text and HTML."""
 
 from dataclasses import asdict, dataclass
-from html import escape
 from typing import Any
+
+from sklearn_entropy_metrics._html import html_table, html_text
 
 # Values that differ by no more than this are equal but for round-off.
 TIE = 1e-12
@@ -147,20 +148,15 @@ class ModelComparison:
         heads = ("model", "estimate", "low", "high", "rank", "tied with best")
         rows = [
             [
-                escape(str(model.name)),
+                model.name,
                 *(f"{x:.3f}" for x in (model.estimate, model.low, model.high)),
-                str(model.rank),
+                model.rank,
                 "yes" if model.tied_with_best else "no",
             ]
             for model in self.models
         ]
-        body = "".join(_row(row, "td") for row in rows)
-        words = "<br>".join(map(escape, self._words()))
-        return (
-            f"<table><caption>{escape(self._title())}</caption>"
-            f"<thead>{_row(heads, 'th')}</thead><tbody>{body}</tbody></table>"
-            f"<p>{words}</p>"
-        )
+        table = html_table(rows, header=heads, caption=self._title())
+        return f"{table}<p>{'<br>'.join(map(html_text, self._words()))}</p>"
 
     def _title(self):
         return (
@@ -177,7 +173,3 @@ class ModelComparison:
             f"{a} and {b}: undecided, estimates and difference disagree"
             for a, b in self.undecided
         ]
-
-
-def _row(cells, tag):
-    return "<tr>" + "".join(f"<{tag}>{cell}</{tag}>" for cell in cells) + "</tr>"

@@ -1,0 +1,61 @@
+"""Small HTML whose every text is escaped."""
+
+import re
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Any
+
+# Characters that no page may hold, that break lines, or that turn the direction of all
+# that follows.
+_UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028-\u202e\u2066-\u2069]")
+
+
+def visible(text: Any) -> str:
+    """A text on one line, with its control characters written out."""
+    return _UNSAFE.sub(lambda found: repr(found[0])[1:-1], str(text))
+
+
+def html_text(text: Any) -> str:
+    """A text that is safe between tags and inside quotation marks."""
+    return escape(visible(text))
+
+
+def html_table(
+    rows: Iterable[Sequence[Any]],
+    *,
+    header: Sequence[Any] = (),
+    caption: str = "",
+    named_rows: bool = False,
+) -> str:
+    """A table of texts.
+
+    Parameters
+    ----------
+    rows : iterable of sequences
+        The cells, row by row.
+
+    header : sequence, default=()
+        The heads of the columns.
+
+    caption : str, default=""
+        What stands above the table.
+
+    named_rows : bool, default=False
+        Whether the first cell of each row is its head.
+
+    Returns
+    -------
+    table : str
+    """
+    parts = ["<table>"]
+    if caption:
+        parts.append(f"<caption>{html_text(caption)}</caption>")
+    if header:
+        heads = [f'<th scope="col">{html_text(cell)}</th>' for cell in header]
+        parts.append(f"<thead><tr>{''.join(heads)}</tr></thead>")
+    parts.append("<tbody>")
+    for row in rows:
+        heads = [f'<th scope="row">{html_text(row[0])}</th>'] if named_rows else []
+        cells = [f"<td>{html_text(cell)}</td>" for cell in row[len(heads) :]]
+        parts.append(f"<tr>{''.join(heads + cells)}</tr>")
+    return "".join([*parts, "</tbody></table>"])

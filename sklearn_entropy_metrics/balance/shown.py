@@ -1,0 +1,55 @@
+"""Balances as notebooks show them."""
+
+from typing import Any
+
+import numpy as np
+
+from sklearn_entropy_metrics._html import html_table
+
+_SCORES = {
+    "EMA": "entropy_modulated_accuracy",
+    "NIT": "normalized_information_transfer",
+    "NI": "normalized_information",
+}
+# Tables of a stack that are shown.
+_MOST = 10
+
+
+def html_of_table(balance: Any) -> str:
+    """Where the entropies of one table go, and what comes out."""
+    uniform = balance.uniform_entropy_true, balance.uniform_entropy_pred
+    divergence = balance.divergence_true, balance.divergence_pred
+    information = (balance.mutual_information,) * 2
+    unknown = balance.conditional_entropy_true, balance.conditional_entropy_pred
+    rows = {
+        "uniform entropy": uniform,
+        "− divergence from uniform (ΔH)": divergence,
+        "− mutual information (MI)": information,
+        "= variation of information (VI)": unknown,
+    }
+    scores = (f"{name} {getattr(balance, key):.3f}" for name, key in _SCORES.items())
+    n_true, n_pred = balance.table.shape
+    return html_table(
+        [
+            (title, *(f"{bits:.3f}" for bits in (*sides, sum(sides))))
+            for title, sides in rows.items()
+        ],
+        header=("bits", "true", "predicted", "together"),
+        caption=f"EntropyBalance of {n_true} × {n_pred} classes: {', '.join(scores)}",
+        named_rows=True,
+    )
+
+
+def html_of_stack(balance: Any) -> str:
+    """Coordinates and scores of the first tables of a stack, a row each."""
+    scores = [np.ravel(getattr(balance, key)) for key in _SCORES.values()]
+    rows = np.column_stack([balance.joint_fractions.reshape(-1, 3), *scores])
+    caption = f"EntropyBalance of a stack of shape {balance.table.shape}"
+    if len(rows) > _MOST:
+        caption += f", the first {_MOST} of {len(rows)} tables"
+    return html_table(
+        [(i, *(f"{x:.3f}" for x in row)) for i, row in enumerate(rows[:_MOST])],
+        header=("table", "ΔH'", "2MI'", "VI'", *_SCORES),
+        caption=caption,
+        named_rows=True,
+    )
