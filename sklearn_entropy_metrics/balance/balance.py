@@ -20,6 +20,11 @@ from sklearn_entropy_metrics.table.probabilities import (
     probabilistic_confusion_matrix,
 )
 from sklearn_entropy_metrics.table.tabulate import effective_size, tabulate_labels
+from sklearn_entropy_metrics.table.variables import (
+    encode_variable,
+    read_variables,
+    tabulate_variables,
+)
 
 # Cells of a stack that are taken at a time: they stay in the processor's cache.
 _BLOCK = 1 << 15
@@ -42,7 +47,7 @@ class EntropyBalance:
     stack of tables. What is undefined is NaN.
 
     Use the constructors :meth:`from_predictions`, :meth:`from_probabilities`,
-    :meth:`from_confusion_matrix` and :meth:`from_estimator`.
+    :meth:`from_confusion_matrix`, :meth:`from_estimator` and :meth:`from_variables`.
 
     Attributes
     ----------
@@ -54,7 +59,8 @@ class EntropyBalance:
         k and m, the number of rows and of columns.
 
     uniform_entropy_true, uniform_entropy_pred : float
-        :math:`H_{UX} = \log_2 k` and :math:`H_{UY} = \log_2 m`.
+        :math:`H_{UX} = \log_2 k` and :math:`H_{UY} = \log_2 m`; of several variables
+        the sums over the columns.
 
     entropy_true, entropy_pred, joint_entropy : float or ndarray
         :math:`H_X`, :math:`H_Y` and :math:`H_{XY}`.
@@ -94,7 +100,7 @@ class EntropyBalance:
         EMA, :math:`1 / k_{X|Y}` [2]_.
 
     normalized_information_transfer : float or ndarray
-        The NIT factor, :math:`\mu / k` [2]_.
+        The NIT factor, :math:`\mu / k = 2^{MI} / 2^{H_{UX}}` [2]_.
 
     normalized_information : float or ndarray
         NI, :math:`MI / H_X` [3]_.
@@ -128,6 +134,8 @@ class EntropyBalance:
 
     table: Table
     _is_extreme: bool = field(init=False)
+    # H_UX and H_UY of several variables; None: those of the rows and columns.
+    _declared: tuple[float, float] | None = field(init=False, default=None)
 
     def __post_init__(self):
         self._keep(self.table.copy())
@@ -358,6 +366,82 @@ class EntropyBalance:
             smoothing=smoothing,
         )
 
+    @classmethod
+    def from_variables(
+        cls, X: Any, Y: Any, *, sample_weight: ArrayLike | None = None
+    ) -> Self:
+        r"""Balance several discrete variables on each side, one a column.
+
+        The classes are the distinct rows of X and those of Y, but the uniform
+        entropies are those of the columns [1]_: with :math:`k_i` values of column i,
+
+        .. math:: H_{UX} = \sum_i \log_2 k_i
+
+        where a column that never varies counts two values. For label indicator
+        matrices, as of multilabel targets, that is one bit a label. Rows that do not
+        occur are never allocated. One column on each side is
+        :meth:`from_predictions`.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_variables)
+            True values: label indicators, integers, booleans, strings; columns may be
+            of different kinds.
+
+        Y : array-like, sparse matrix or data frame of shape (n_samples, n_predicted)
+            Predicted values, alike.
+
+        sample_weight : array-like of shape (n_samples,), default=None
+            Non-negative weights.
+
+        Returns
+        -------
+        balance : EntropyBalance
+            Its `n_true_classes` is the number of distinct rows of X, its
+            `normalized_information_transfer` is :math:`2^{MI} / 2^{H_{UX}}`.
+
+        See Also
+        --------
+        multilabel_information_score : Label by label, which needs fewer samples.
+        SourceBalance : Several variables without a prediction.
+
+        Notes
+        -----
+        Entropies of rows are at most :math:`\log_2` of the number of samples: with many
+        columns and few samples all of them are distinct, and a joint number means
+        nothing.
+
+        References
+        ----------
+        .. [1] F. J. Valverde-Albacete and C. Peláez-Moreno (2018). "Assessing
+           information transmission in data transformations with the channel
+           multivariate entropy triangle". Entropy 20(7), 498.
+
+        Examples
+        --------
+        One input of an exclusive or tells nothing, both of them tell all:
+
+        >>> import numpy as np
+        >>> from sklearn_entropy_metrics import EntropyBalance
+        >>> X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+        >>> Y = X[:, [0]] ^ X[:, [1]]
+        >>> EntropyBalance.from_variables(X[:, [0]], Y).mutual_information
+        0.0
+        >>> EntropyBalance.from_variables(X, Y).mutual_information
+        1.0
+        """
+        sides = read_variables(X, "X"), read_variables(Y, "Y")
+        if all(len(side.columns) == 1 for side in sides):
+            columns = [side.columns[0] for side in sides]
+            for side in sides:  # errors name the arguments
+                encode_variable(side.columns[0], side.name)
+            return cls.from_predictions(*columns, sample_weight=sample_weight)
+        joint = tabulate_variables(*sides, sample_weight)
+        balance = cls._of_own(joint.table)
+        true, pred = map(math.log2, joint.n_possible)
+        balance.__dict__["_declared"] = true, pred
+        return balance
+
     @property
     def n_true_classes(self) -> int:
         return self.table.shape[-2]
@@ -368,11 +452,11 @@ class EntropyBalance:
 
     @property
     def uniform_entropy_true(self) -> float:
-        return math.log2(self.n_true_classes)
+        return self._declared[0] if self._declared else math.log2(self.n_true_classes)
 
     @property
     def uniform_entropy_pred(self) -> float:
-        return math.log2(self.n_pred_classes)
+        return self._declared[1] if self._declared else math.log2(self.n_pred_classes)
 
     @cached_property
     def entropy_true(self) -> Number:
@@ -400,11 +484,13 @@ class EntropyBalance:
 
     @cached_property
     def divergence_true(self) -> Number:
-        return _blockwise(entropy.divergence_true, self.table)
+        unseen = self.uniform_entropy_true - math.log2(self.n_true_classes)
+        return _blockwise(entropy.divergence_true, self.table) + unseen
 
     @cached_property
     def divergence_pred(self) -> Number:
-        return _blockwise(entropy.divergence_pred, self.table)
+        unseen = self.uniform_entropy_pred - math.log2(self.n_pred_classes)
+        return _blockwise(entropy.divergence_pred, self.table) + unseen
 
     @property
     def joint_entropy(self) -> Number:
@@ -495,13 +581,12 @@ class EntropyBalance:
         # Two forms of the same number: one is exactly 1/k when nothing is transferred,
         # the other exactly 1 when everything is.
         lost = self.divergence_true + self.conditional_entropy_true
-        return float_or_array(
-            np.where(
-                lost < self.mutual_information,
-                np.exp2(-lost),
-                np.exp2(self.mutual_information) / self.n_true_classes,
-            )
-        )
+        if self._declared:
+            factor = np.exp2(self.mutual_information - self.uniform_entropy_true)
+        else:
+            factor = np.exp2(self.mutual_information) / self.n_true_classes
+        is_much = lost < self.mutual_information
+        return float_or_array(np.where(is_much, np.exp2(-lost), factor))
 
     @property
     def normalized_information(self) -> Number:
@@ -529,7 +614,9 @@ class EntropyBalance:
         near = entropy > (1 - 1e-9) * math.log2(n_classes)
         if self.table.ndim == 2:
             if near:
-                return most * float(np.exp2(-sign * lacking(self)))
+                # Of the rows and columns that there are.
+                plain = EntropyBalance._of_own(self.table) if self._declared else self
+                return most * float(np.exp2(-sign * lacking(plain)))
             return float(np.exp2(sign * entropy))
         perplexity = np.exp2(sign * entropy)
         if near.any():
@@ -555,6 +642,11 @@ class EntropyBalance:
 
     def _repr_html_(self) -> str:
         return html_of_stack(self) if self.table.ndim > 2 else html_of_table(self)
+
+
+def is_of_variables(balance: EntropyBalance) -> bool:
+    """Whether the uniform entropies are those of several variables."""
+    return balance._declared is not None
 
 
 def balance_of(table: Any) -> EntropyBalance:

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics.balance.balance import balance_of
+from sklearn_entropy_metrics.balance.balance import balance_of, is_of_variables
 from sklearn_entropy_metrics.table.accumulate import TableAccumulator
 from sklearn_entropy_metrics.table.checks import Table
 from sklearn_entropy_metrics.table.classes import encode_given
@@ -118,7 +118,13 @@ def one_table(table: Any) -> Table:
     """Check a table that may also be a balance or an accumulator, but not a stack."""
     if isinstance(table, TableAccumulator):
         return table.table
-    checked = balance_of(table).table
+    balance = balance_of(table)
+    if is_of_variables(balance):
+        raise ValueError(
+            "A table of classes is needed. Got a balance of several variables; "
+            "`balance.table` takes each distinct row of them for a class."
+        )
+    checked = balance.table
     if checked.ndim > 2:
         raise ValueError(
             f"One table is needed, of shape (k, m). Got a stack of shape "

@@ -15,12 +15,21 @@ from numbers import Integral, Real
 from typing import Any, NamedTuple
 
 import numpy as np
+from scipy import sparse as sp
 
 from sklearn_entropy_metrics.table.checks import refuse_mask
 from sklearn_entropy_metrics.table.hashing import hash_codes, words_of_strings
 
 _BLOCK = 1 << 13
+_NO_MULTILABEL = (
+    "; for multilabel and multioutput targets use `multilabel_information_score` or "
+    "`EntropyBalance.from_variables`"
+)
 _UNSIGNED = {size: np.dtype(f"u{size}") for size in (1, 2, 4, 8)}
+
+
+class ContinuousError(ValueError):
+    """Continuous values where there should be class labels."""
 
 
 class Encoded(NamedTuple):
@@ -294,6 +303,8 @@ def _got(y, array):
     if array.ndim == 0:
         if y is None or np.isscalar(y):
             return f". Got {y!r}"
+        if sp.issparse(y):
+            return f"{_NO_MULTILABEL}. Got a {type(y).__name__} of shape {y.shape}"
         advice = "; collect it first" if hasattr(y, "collect") else ""
         if hasattr(y, "__next__"):
             advice = "; make a list of it first"
@@ -307,7 +318,7 @@ def _got(y, array):
             "of each row, or use a metric of probabilities, such as "
             "`probabilistic_confusion_entropy_loss`"
         )
-    return f"; multilabel and multioutput targets are not supported. {got}"
+    return f"{_NO_MULTILABEL}. {got}"
 
 
 def _no_labels(name, got):
@@ -324,7 +335,7 @@ def _integers_of_floats(y, name):
         raise ValueError(f"{name} must not contain NaN or infinity; got {bad}.")
     broken = y != np.floor(y)
     if broken.any():
-        raise ValueError(
+        raise ContinuousError(
             f"{name} must hold class labels; got continuous values such as "
             f"{y[broken][0]}."
         )
@@ -410,7 +421,7 @@ def _kind(value, name):
         if not math.isfinite(value):
             raise ValueError(f"{name} must not contain NaN or infinity; got {value}.")
         if value != math.floor(value):
-            raise ValueError(
+            raise ContinuousError(
                 f"{name} must hold class labels; got continuous values such as {value}."
             )
         return "number"

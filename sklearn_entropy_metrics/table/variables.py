@@ -1,0 +1,308 @@
+"""Several discrete variables, one a column → numbers of their distinct rows, tables.
+
+Each column becomes small integers, and columns become one number a row by a mixed
+radix. When that would overflow, the distinct rows are numbered anew by the hash, so
+that no memory is proportional to the number of possible rows. Numbers follow the sorted
+order of the rows: results depend neither on the seed of the hash nor on whether a
+matrix is dense or sparse.
+"""
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import reduce
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy import sparse as sp
+from sklearn.utils import check_consistent_length
+
+from sklearn_entropy_metrics.table.checks import (
+    Table,
+    as_weight,
+    refuse_mask,
+    weighs_nothing,
+)
+from sklearn_entropy_metrics.table.count import count_pairs, count_sparse, is_small
+from sklearn_entropy_metrics.table.hashing import hash_codes
+from sklearn_entropy_metrics.table.labels import (
+    Codes,
+    ContinuousError,
+    encode,
+    share,
+)
+
+# Columns of zeros and ones that are packed into one integer.
+_BITS = 62
+# Entries of a matrix that are taken at a time: they stay in the processor's cache.
+_BLOCK = 1 << 17
+
+
+class Numbered(NamedTuple):
+    """A variable as integers from zero on, and how many they might be."""
+
+    codes: np.ndarray
+    size: int
+
+    @property
+    def n_values(self) -> int:
+        """The number of values of a column; one that never varies counts two."""
+        return max(self.size, 2)
+
+    def at(self, rows: np.ndarray) -> "Numbered":
+        """Those of some of the rows."""
+        return Numbered(self.codes[rows], self.size)
+
+
+class Variables(NamedTuple):
+    """What a user gave: the columns, and all of them as one matrix where they are."""
+
+    name: str
+    names: list[str]
+    columns: Sequence[Any]
+    n_samples: int
+    matrix: Any = None
+
+
+class Joint(NamedTuple):
+    """The table of the distinct rows of two sides.
+
+    `n_possible` says how many rows the values of the columns of each side could make.
+    """
+
+    table: Table
+    n_possible: tuple[int, int]
+
+
+def tabulate_variables(true: Variables, pred: Variables, sample_weight: Any) -> Joint:
+    """Count the pairs of distinct rows.
+
+    Parameters
+    ----------
+    true, pred : Variables
+        The two sides.
+
+    sample_weight : array-like of shape (n_samples,) or None
+        Non-negative weights; rows of weight zero are not seen.
+
+    Returns
+    -------
+    joint : Joint
+    """
+    keep, weight = positive_weight(sample_weight, true, pred)
+    rows, n_rows = _number(true, keep)
+    columns, n_columns = _number(pred, keep)
+    shape = rows.size, columns.size
+    count = count_pairs if is_small(math.prod(shape), len(rows.codes)) else count_sparse
+    table = count(Codes(rows.codes), Codes(columns.codes), shape, weight)
+    return Joint(table, (n_rows, n_columns))
+
+
+def read_variables(X: Any, name: str) -> Variables:
+    """Look at a matrix or a frame as columns.
+
+    Parameters
+    ----------
+    X : array-like, sparse matrix or data frame of shape (n_samples, n_variables)
+        The variables.
+
+    name : str
+        What the argument is called, for the error messages.
+
+    Returns
+    -------
+    variables : Variables
+    """
+    if hasattr(X, "columns") and hasattr(X, "__getitem__") and len(X.shape) == 2:
+        return _read_frame(X, name)
+    if sp.issparse(X):
+        matrix = sp.csc_array(X, copy=True)
+        matrix.sum_duplicates()
+        matrix.eliminate_zeros()
+    else:
+        refuse_mask(X, name)
+        # numpy would make strings of [[1, "a"]].
+        matrix = np.asarray(X, dtype=object if isinstance(X, list | tuple) else None)
+    _check_shape(matrix.shape, name)
+    names = [f"x{i}" for i in range(matrix.shape[1])]
+    return Variables(name, names, _Columns(matrix), matrix.shape[0], matrix)
+
+
+def _read_frame(frame, name):
+    _check_shape(frame.shape, name)
+    keys = getattr(frame, "column_names", frame.columns)
+    names = [str(key) for key in keys]
+    if not hasattr(frame, "iloc"):  # polars, pyarrow
+        return Variables(name, names, [frame[key] for key in keys], frame.shape[0])
+    columns = [frame.iloc[:, i] for i in range(frame.shape[1])]
+    dtypes = set(frame.dtypes)
+    # Of one type only: numpy would make floats of integers and unsigned integers.
+    alike = len(dtypes) == 1 and isinstance(next(iter(dtypes)), np.dtype)
+    return Variables(
+        name, names, columns, frame.shape[0], frame.to_numpy() if alike else None
+    )
+
+
+def _check_shape(shape, name):
+    if len(shape) == 2 and shape[1]:
+        return
+    advice = "; reshape(-1, 1) makes one column of an array" if len(shape) == 1 else ""
+    raise ValueError(
+        f"{name} must be 2-D, with at least one column for a variable, got shape "
+        f"{shape} instead{advice}."
+    )
+
+
+class _Columns(Sequence):
+    """The columns of a matrix; those of a sparse one are made dense one by one."""
+
+    def __init__(self, matrix):
+        self.matrix = matrix
+
+    def __len__(self):
+        return self.matrix.shape[1]
+
+    def __getitem__(self, i):
+        if isinstance(self.matrix, np.ndarray):
+            return self.matrix[:, i]
+        return self.matrix[:, [i]].toarray().ravel()
+
+
+def positive_weight(
+    sample_weight: Any, *sides: Variables
+) -> tuple[np.ndarray | None, np.ndarray | None]:
+    """Check lengths and weights.
+
+    Returns
+    -------
+    keep : ndarray of bool of shape (n_samples,) or None
+        Which samples have a weight; None: all of them.
+
+    weight : ndarray or None
+        The weights of those to keep.
+    """
+    weight = as_weight(sample_weight)
+    check_consistent_length(*(range(side.n_samples) for side in sides), weight)
+    if weighs_nothing(sides[0].n_samples, weight):
+        raise ValueError(
+            f"{sides[0].name} is empty, or sample_weight is all zero; at least 1 "
+            "sample of positive weight is required."
+        )
+    if weight is None or weight.all():
+        return None, weight
+    keep = weight > 0
+    return keep, weight[keep]
+
+
+def _number(variables, keep):
+    """The distinct rows of one side, and how many rows are possible."""
+    packed = _packed(variables.matrix)
+    if packed is not None:
+        kept = packed if keep is None else packed.at(keep)
+        return renumber(kept), 2 ** len(variables.columns)
+    joined, n_possible = Numbered(np.zeros(1, np.int64), 1), 1
+    for column in number_columns(variables, keep):
+        joined = _extend(joined, column)
+        n_possible *= column.n_values
+    return renumber(joined), n_possible
+
+
+def number_columns(variables: Variables, keep: np.ndarray | None) -> Iterator[Numbered]:
+    """Number the values of each column that occur, in their sorted order.
+
+    Parameters
+    ----------
+    variables : Variables
+        Labels of any kind, the kinds of the columns may differ.
+
+    keep : ndarray of bool or None
+        Which samples count; None: all of them.
+
+    Yields
+    ------
+    column : Numbered
+    """
+    part = slice(None) if keep is None else keep
+    for column, name in zip(variables.columns, variables.names, strict=True):
+        name = f"Column {name!r} of {variables.name}"
+        encoded = {name: encode_variable(column, name)}
+        codes, space = share(encoded, variables.n_samples)
+        yield renumber(Numbered(codes[name].from_zero(part), space.size))
+
+
+def encode_variable(column: Any, name: str) -> Any:
+    """Encode one column; see :func:`~sklearn_entropy_metrics.table.labels.encode`."""
+    try:
+        return encode(column, name)
+    except ContinuousError as error:
+        raise ValueError(
+            f"{error} Sort continuous values into a few bins first, for example by "
+            "`sklearn.preprocessing.KBinsDiscretizer`."
+        ) from None
+
+
+def join(*parts: Numbered) -> Numbered:
+    """Number the distinct rows of several variables, in their sorted order."""
+    return renumber(reduce(_extend, parts))
+
+
+def _extend(joined, part):
+    """One more column on the right, numbered as it comes."""
+    if joined.size * part.size >= 2**63:
+        joined = renumber(joined)
+    if joined.size * part.size >= 2**63:
+        part = renumber(part)
+    codes = np.multiply(joined.codes, part.size, dtype=np.int64)
+    return Numbered(codes + part.codes, joined.size * part.size)
+
+
+def renumber(variable: Numbered) -> Numbered:
+    """Number the codes that occur, in their order."""
+    codes, size = variable
+    if size <= max(1024, 4 * len(codes)):
+        seen = np.zeros(size, dtype=bool)
+        seen[codes] = True
+        place = np.cumsum(seen) - 1
+        return Numbered(place[codes], int(place[-1]) + 1)
+    numbers, first = hash_codes(codes.astype(np.int64).view(np.uint64)[:, None])
+    place = np.empty(len(first), dtype=np.intp)
+    place[np.argsort(codes[first])] = np.arange(len(first))
+    return Numbered(place[numbers], len(first))
+
+
+def _packed(matrix):
+    """Columns of zeros and ones as bits, the first one highest; None for others."""
+    if matrix is None or matrix.dtype.kind not in "biuf":
+        return None
+    pack = _pack_dense if isinstance(matrix, np.ndarray) else _pack_sparse
+    packed = None
+    for start in range(0, matrix.shape[1], _BITS):
+        bits = pack(matrix, start, min(start + _BITS, matrix.shape[1]))
+        if bits is None:
+            return None
+        packed = bits if packed is None else _extend(packed, bits)
+    return packed
+
+
+def _pack_dense(matrix, start, stop):
+    words = np.empty(len(matrix), dtype=np.int64)
+    step = max(1, _BLOCK // (stop - start))
+    for row in range(0, len(matrix), step):
+        block = matrix[row : row + step, start:stop]
+        bits = block.astype(bool)
+        if block.dtype != bool and not np.array_equal(bits, block):
+            return None
+        packed = np.packbits(bits, axis=1)
+        padded = np.zeros((len(block), 8), dtype=np.uint8)
+        padded[:, : packed.shape[1]] = packed
+        words[row : row + step] = padded.view(">u8")[:, 0] >> (64 - stop + start)
+    return Numbered(words, 2 ** (stop - start))
+
+
+def _pack_sparse(matrix, start, stop):
+    if not (matrix.data == 1).all():
+        return None
+    words = np.zeros(matrix.shape[0], dtype=np.int64)
+    for column in range(start, stop):
+        rows = matrix.indices[matrix.indptr[column] : matrix.indptr[column + 1]]
+        words[rows] |= 1 << (stop - 1 - column)
+    return Numbered(words, 2 ** (stop - start))
