@@ -5,6 +5,7 @@ is the one file that imports matplotlib at its head, since it defines an artist;
 imported only when something is drawn.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -22,17 +23,24 @@ _ANGLES = np.deg2rad(np.arange(0, 360, 15))
 _NEAR = 8
 # With more points than this, a name may cover some of them.
 _MANY = 500
+# Names that share less than this with anything else, in square points, are clear of it.
+_TOUCHING = 4
 
 
 def add_names(
-    ax: Any, names: list[str], anchors: np.ndarray, points: Any, lines: Any
+    ax: Any,
+    names: list[str],
+    anchors: np.ndarray,
+    points: Any,
+    lines: Any,
+    colors: Sequence[Any] | None = None,
 ) -> list[Any]:
     """Write names beside their anchors, clear of each other and of what is there.
 
     Parameters
     ----------
     ax : matplotlib Axes
-        Where to write.
+        Where to write. Names that it has already are moved together with these.
 
     names : list of str
         What to write.
@@ -46,19 +54,47 @@ def add_names(
     lines : list of ndarray of shape (n_points, 2)
         Lines to keep clear of.
 
+    colors : sequence of color, default=None
+        The colours of the names. By default that of texts.
+
     Returns
     -------
     labels : list of matplotlib Annotation
     """
-    labels = [
-        _annotate(ax, name, anchor) for name, anchor in zip(names, anchors, strict=True)
-    ]
-    points = points if len(points) <= _MANY else anchors
-    ax.add_artist(Placer(labels, points, np.concatenate(list(map(_dots, lines)))))
-    return labels
+    placer = _find_placer(ax) or ax.add_artist(Placer())
+    return placer.add(names, anchors, points, lines, colors)
 
 
-def _annotate(ax, name, anchor):
+def add_names_that_fit(
+    ax: Any,
+    names: list[str],
+    anchors: np.ndarray,
+    points: Any,
+    lines: Any,
+    colors: Sequence[Any] | None = None,
+) -> list[Any] | None:
+    """Write names as :func:`add_names` does, unless one would cover another or a point.
+
+    Returns
+    -------
+    labels : list of matplotlib Annotation, or None
+        None if there is not enough room, as the Axes are now: nothing is written then.
+    """
+    labels = add_names(ax, names, anchors, points, lines, colors)
+    locator = ax.get_axes_locator()
+    ax.apply_aspect(locator(ax, None) if locator else None)
+    if _find_placer(ax).place() < _TOUCHING:
+        return labels
+    for label in labels:
+        label.remove()
+    return None
+
+
+def _find_placer(ax):
+    return next((one for one in ax.artists if isinstance(one, Placer)), None)
+
+
+def _annotate(ax, name, anchor, color):
     leader = {"arrowstyle": "-", "linewidth": 0.6, "alpha": 0.6, "shrinkB": 3}
     leader |= {"shrinkA": 0, "color": text_color()}
     label = ax.annotate(
@@ -70,6 +106,7 @@ def _annotate(ax, name, anchor):
         va="center",
         parse_math=False,
         fontsize=rcParams["legend.fontsize"],
+        color=color,
         zorder=6,
         arrowprops=leader,
     )
@@ -93,49 +130,91 @@ class Placer(Artist):
 
     axes: Any
 
-    def __init__(
-        self, labels: list[Annotation], points: np.ndarray, dots: np.ndarray
-    ) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.labels = labels
-        self.points = points
-        self.dots = dots
+        self.labels: list[Annotation] = []
+        self.points = np.empty((0, 2))
+        self.dots = np.empty((0, 2))
         self.set_in_layout(False)
         self.set_zorder(-1)  # before the names are drawn
 
+    def add(self, names, anchors, points, lines, colors):
+        """Write names; they and those that are there are moved together."""
+        colors = [text_color()] * len(names) if colors is None else colors
+        labels = [
+            _annotate(self.axes, name, anchor, color)
+            for name, anchor, color in zip(names, anchors, colors, strict=True)
+        ]
+        self.labels += labels
+        points = points if len(points) <= _MANY else anchors
+        self.points = np.vstack([self.points, points])
+        self.dots = np.vstack([self.dots, *map(_dots, lines)])
+        return labels
+
     def draw(self, renderer: Any) -> None:
+        self.place(renderer)
+        self.stale = False
+
+    def place(self, renderer: Any = None) -> float:
+        """Move the names; return the largest area, in square points, that one shares.
+
+        A name shares it with others, with points and lines, or with the outside.
+        """
+        self.labels = [label for label in self.labels if label.axes is self.axes]
         taken = self._obstacles(renderer)
         inside = self.axes.bbox.extents
         points = self.axes.transData.transform(self.points)
+        point = self.axes.figure.dpi / 72
+        most = 0.0
         for label in self.labels:
             if label.get_visible():
                 anchor = self.axes.transData.transform(label.xy)
-                away = _away(anchor, points, renderer.points_to_pixels(50))
-                taken.append(_place(label, np.array(taken), inside, away, renderer))
-        self.stale = False
+                away = _away(anchor, points, 50 * point)
+                box, shared = _place(label, np.array(taken), inside, away, renderer)
+                taken.append(box)
+                most = max(most, shared / point**2)
+        return most
 
     def _obstacles(self, renderer):
         """Boxes of the points, of other texts and of the legend, in pixels."""
         own = set(map(id, self.labels))
-        pad = renderer.points_to_pixels(2)
-        boxes = [
-            text.get_window_extent(renderer).padded(pad).extents
-            for text in self.axes.texts
-            if id(text) not in own and text.get_visible()
-        ]
+        point = self.axes.figure.dpi / 72
+        boxes = []
+        for text in self.axes.texts:
+            if id(text) not in own and text.get_visible():
+                boxes.extend(_text_boxes(text, 2 * point, renderer))
         legend = self.axes.get_legend()
-        if legend is not None:
-            boxes.append(legend.get_window_extent(renderer).extents)
+        beside = [] if legend is None else [legend.get_window_extent(renderer)]
+        beside += [ax.get_tightbbox(renderer) for ax in self.axes.child_axes]
+        boxes.extend(box.extents for box in beside if box is not None)
         for points, size in ((self.points, 4.5), (self.dots, 1.5)):
-            half = renderer.points_to_pixels(size)
+            half = size * point
             centers = self.axes.transData.transform(points)
             boxes.extend(np.hstack([centers - half, centers + half]))
         return boxes
 
 
+def _text_boxes(text, pad, renderer):
+    """Boxes that cover a text; a slanted one is covered by several small ones."""
+    box = text.get_window_extent(renderer).padded(pad)
+    angle = np.deg2rad(text.get_rotation())
+    if abs(np.sin(2 * angle)) < 0.1:
+        return [box.extents]
+    n_boxes = 8
+    half = np.array([box.width, box.height]) / 2 / n_boxes
+    along = np.linspace(-1, 1, n_boxes)[:, None]
+    ends = np.array([box.width, box.height]) / 2 - half
+    sign = np.array([1, np.sign(np.tan(angle))])
+    centers = (box.min + box.max) / 2 + along * ends * sign
+    return np.hstack([centers - 1.3 * half, centers + 1.3 * half])
+
+
 def _place(label, taken, inside, away, renderer):
-    """Put a name where it is free, near to its point and away from its neighbours."""
-    point = renderer.points_to_pixels(1)
+    """Put a name where it is free, near to its point and away from its neighbours.
+
+    Returns its box and the pixels of it that lie on something else or outside.
+    """
+    point = label.axes.figure.dpi / 72
     size = np.array(Text.get_window_extent(label, renderer).size)
     anchor = label.axes.transData.transform(label.xy)
     distance, angle = (
@@ -145,11 +224,11 @@ def _place(label, taken, inside, away, renderer):
     offset = direction * (distance[:, None] * point + size / 2)
     low = anchor + offset - size / 2
     boxes = np.hstack([low, low + size])
-    cost = 1000 * _crowding(boxes, taken, inside) + distance - 6 * direction @ away
-    best = np.argmin(cost)
+    shared = _crowding(boxes, taken, inside)
+    best = np.argmin(1000 * shared + distance - 6 * direction @ away)
     label.set_position(offset[best] / point)
     label.arrow_patch.set_visible(bool(distance[best] > _NEAR))
-    return boxes[best] + 1.5 * point * np.array([-1, -0.5, 1, 0.5])
+    return boxes[best] + 1.5 * point * np.array([-1, -0.5, 1, 0.5]), shared[best]
 
 
 def _away(anchor, points, radius):
