@@ -136,6 +136,24 @@ def weighted(effort):
     )
 
 
+def lazy_frame(count=None) -> Measure:
+    """A table of a lazy frame, and the group-by that it takes."""
+
+    def measure(effort):
+        import polars as pl
+
+        y_true, y_pred = inputs.labels(effort.size(10**7), 10)
+        n = np.random.default_rng(1).integers(0, 10, len(y_true))
+        frame = pl.LazyFrame({"true": y_true, "pred": y_pred, "n": n})
+        cell = pl.len() if count is None else pl.col(count).sum()
+        return effort.best_times(
+            partial(sem.tabulate_frame, frame, "true", "pred", count=count),
+            lambda: frame.group_by("true", "pred").agg(cell).collect(),
+        )
+
+    return measure
+
+
 def bootstrap(effort):
     """1,000 resamples of a table, and of samples: a few of these, times 1,000."""
     y_true, y_pred = inputs.labels(effort.size(10**5), 10)
@@ -380,6 +398,16 @@ CASES = [
         "one shot",
         None,
         against(sem.entropy_modulated_accuracy_score, ours=in_batches, n_samples=10**7),
+    ),
+    Case(
+        "lazy frame, 10⁷ rows", "polars group_by", 1.5, lazy_frame(), needs="narwhals"
+    ),
+    Case(
+        "lazy frame, 10⁷ counts",
+        "polars group_by",
+        None,
+        lazy_frame(count="n"),
+        needs="narwhals",
     ),
     Case("int64, weighted", "confusion_matrix", 1 / 12, weighted),
     Case(

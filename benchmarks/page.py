@@ -40,6 +40,7 @@ information.
 - "One read of the inputs" is `y_true.sum() + y_pred.sum()`. No metric can be faster.
 - "Growth" is the slope of the line through the logarithms of numbers of samples and
   times, 1 if time grows linearly.
+- Lazy frames of polars go through `tabulate_frame`.
 - Memory is the peak beside the inputs.
 - "All measures" are EMA, NIT, NI, VI, CEN and the coordinates in the three triangles.
 - Tables of 3×3 go through `EntropyBalance.from_confusion_matrix`, all at once. The time

@@ -66,6 +66,7 @@ from sklearn_entropy_metrics.score.unbiased import (
     unbiased_precision_score,
 )
 from sklearn_entropy_metrics.table.accumulate import TableAccumulator
+from sklearn_entropy_metrics.table.frames import tabulate_frame
 from sklearn_entropy_metrics.table.probabilities import (
     probabilistic_confusion_matrix,
 )
@@ -116,6 +117,7 @@ __all__ = [
     "rank_models",
     "register_scorers",
     "scorer_names",
+    "tabulate_frame",
     "unbiased_accuracy_score",
     "unbiased_f1_score",
     "unbiased_matthews_corrcoef",

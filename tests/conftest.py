@@ -1,6 +1,7 @@
 """Settings of all tests, and what the tests of pictures and of pages share."""
 
 import os
+from importlib.util import find_spec
 
 # Pictures are drawn into memory. Workers share the processors: a pool of threads in
 # each would slow all of them down. Both are read when the libraries are imported.
@@ -25,6 +26,14 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("repeatable")
+
+
+def pytest_collection_modifyitems(items):
+    """Skip the example of frames where the package that reads them is not there."""
+    if find_spec("narwhals") is None:
+        for item in items:
+            if item.name.endswith("frames.tabulate_frame"):
+                item.add_marker(pytest.mark.skip(reason="narwhals is not installed"))
 
 
 def pytest_xdist_auto_num_workers():

@@ -18,9 +18,9 @@ from sklearn.utils import Bunch
 import sklearn_entropy_metrics as sem
 
 N_SAMPLES = 60
-# These take no arrays, or the results of a search.
+# These take no arrays, or the results of a search, or a frame.
 NO_ARRAYS = {"information_refit", "register_scorers", "scorer_names"}
-NO_ARRAYS |= {"unregister_scorers"}
+NO_ARRAYS |= {"tabulate_frame", "unregister_scorers"}
 # Optional parameters that are given wherever they are taken, most of them for speed.
 ALSO = ("y_true", "y_pred", "y_proba", "sample_weight", "random_state")
 ALSO += ("n_resamples", "n_rounds", "n_candidates", "n_removed")

@@ -10,6 +10,7 @@ import datetime
 import math
 from collections import defaultdict
 from collections.abc import Sequence
+from decimal import Decimal
 from itertools import count
 from numbers import Integral, Real
 from typing import Any, NamedTuple
@@ -305,7 +306,9 @@ def _got(y, array):
             return f". Got {y!r}"
         if sp.issparse(y):
             return f"{_NO_MULTILABEL}. Got a {type(y).__name__} of shape {y.shape}"
-        advice = "; collect it first" if hasattr(y, "collect") else ""
+        advice = ""
+        if hasattr(y, "collect"):
+            advice = "; collect it first, or count its frame by `tabulate_frame`"
         if hasattr(y, "__next__"):
             advice = "; make a list of it first"
         return f". Got an object of type {type(y).__name__}{advice}"
@@ -403,6 +406,12 @@ def _checked(codes, values, name):
     return Encoded(codes, _object_array(values), kind)
 
 
+def is_missing(value: Any) -> bool:
+    """Whether a value is None, NaN, NaT or NA."""
+    equal = value == value  # not so for the last three
+    return value is None or not (isinstance(equal, bool | np.bool_) and bool(equal))
+
+
 def _kind(value, name):
     """Kind of one label, or an error if it is none."""
     if isinstance(value, str):
@@ -410,14 +419,13 @@ def _kind(value, name):
     is_span = isinstance(value, datetime.timedelta | np.timedelta64)
     if isinstance(value, Integral | np.bool_) and not is_span:
         return "number"  # numpy counts its time spans among the integers
-    equal = value == value  # not so for NaN, NaT and NA
-    if value is None or not (isinstance(equal, bool | np.bool_) and equal):
+    if is_missing(value):
         raise ValueError(f"{name} must not contain missing values; got {value!r}.")
     # Dates, times and pandas' periods are what can be formatted as times.
     is_time = is_span or isinstance(value, np.datetime64) or hasattr(value, "strftime")
     if is_time or isinstance(value, bytes | tuple | frozenset):
         raise _no_labels(name, f"{value!r} of type {type(value).__name__}")
-    if isinstance(value, Real):
+    if isinstance(value, Real | Decimal):  # databases give integers as decimals
         if not math.isfinite(value):
             raise ValueError(f"{name} must not contain NaN or infinity; got {value}.")
         if value != math.floor(value):
