@@ -7,6 +7,7 @@ scikit-learn by name, so that ``scoring="entropy_modulated_accuracy"`` works.
 from sklearn_entropy_metrics import datasets, measure
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.balance.probability import ProbabilityBalance
+from sklearn_entropy_metrics.balance.source import SourceBalance
 from sklearn_entropy_metrics.compare.bootstrap import bootstrap_balance
 from sklearn_entropy_metrics.compare.confidence import confidence_interval
 from sklearn_entropy_metrics.compare.folds import cross_val_tables
@@ -85,6 +86,7 @@ __all__ = [
     "PhiDeltaSelector",
     "ProbabilityBalance",
     "ProbabilityBalanceDisplay",
+    "SourceBalance",
     "TableAccumulator",
     "WinLossEqualDisplay",
     "adjusted_normalized_information_score",

@@ -91,10 +91,43 @@ def tabulate_variables(true: Variables, pred: Variables, sample_weight: Any) -> 
     keep, weight = positive_weight(sample_weight, true, pred)
     rows, n_rows = _number(true, keep)
     columns, n_columns = _number(pred, keep)
+    return Joint(count_rows(rows, columns, weight), (n_rows, n_columns))
+
+
+def count_rows(rows: Numbered, columns: Numbered, weight: np.ndarray | None) -> Table:
+    """Count pairs of two variables; the table is sparse if it would be large."""
     shape = rows.size, columns.size
     count = count_pairs if is_small(math.prod(shape), len(rows.codes)) else count_sparse
     table = count(Codes(rows.codes), Codes(columns.codes), shape, weight)
-    return Joint(table, (n_rows, n_columns))
+    counts = weight is None or weight.dtype.kind == "i"
+    return table.astype(np.int64, copy=False) if counts else table
+
+
+def distinct_rows(
+    variables: Variables, keep: np.ndarray | None, weight: np.ndarray | None
+) -> tuple[list[Numbered], np.ndarray]:
+    """Numbers of the values in each column of the distinct rows, and their weights.
+
+    Parameters
+    ----------
+    variables : Variables
+        The columns.
+
+    keep, weight : ndarray or None
+        As of :func:`positive_weight`.
+
+    Returns
+    -------
+    columns : list of Numbered
+    weight : ndarray of shape (n_rows,)
+        How often each row occurs: integers unless there are weights.
+    """
+    columns = list(number_columns(variables, keep))
+    rows = join(*columns)
+    first = np.empty(rows.size, dtype=np.intp)
+    first[rows.codes[::-1]] = np.arange(len(rows.codes))[::-1]
+    weight = np.bincount(rows.codes, weight, rows.size)
+    return [column.at(first) for column in columns], weight
 
 
 def read_variables(X: Any, name: str) -> Variables:
@@ -226,7 +259,8 @@ def number_columns(variables: Variables, keep: np.ndarray | None) -> Iterator[Nu
         name = f"Column {name!r} of {variables.name}"
         encoded = {name: encode_variable(column, name)}
         codes, space = share(encoded, variables.n_samples)
-        yield renumber(Numbered(codes[name].from_zero(part), space.size))
+        found = renumber(Numbered(codes[name].from_zero(part), space.size))
+        yield Numbered(found.codes.astype(np.min_scalar_type(found.size)), found.size)
 
 
 def encode_variable(column: Any, name: str) -> Any:

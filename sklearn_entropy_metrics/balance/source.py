@@ -1,0 +1,251 @@
+"""Discrete variables → SourceBalance: what each tells by itself, and together."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Self
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from sklearn_entropy_metrics._html import html_table
+from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of_own
+from sklearn_entropy_metrics.table.variables import (
+    Numbered,
+    count_rows,
+    distinct_rows,
+    join,
+    positive_weight,
+    read_variables,
+)
+
+_ATTRIBUTES = (
+    "names",
+    "entropy",
+    "divergence",
+    "mutual_information",
+    "remaining_entropy",
+    "fractions",
+    "aggregate_fractions",
+    "joint_entropy",
+    "total_correlation",
+    "dual_total_correlation",
+)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SourceBalance:
+    r"""Balance of the entropies of several discrete variables, such as features.
+
+    What column i could tell, :math:`\log_2 k_i` with its :math:`k_i` values, splits
+    into what it lacks to be uniform, what the other columns tell as well, and what it
+    alone tells [1]_:
+
+    .. math:: \log_2 k_i = \Delta H_i + MI_i + H(X_i | X_{\neg i})
+
+    where :math:`MI_i` is the mutual information with all other columns together. A
+    column that never varies counts two values. All entropies are in bits.
+
+    Use the constructor :meth:`from_data`.
+
+    Attributes
+    ----------
+    names : list of str
+        The columns of a data frame, else x0, x1, ...
+
+    entropy, divergence : ndarray of shape (n_variables,)
+        :math:`H(X_i)` and :math:`\Delta H_i = \log_2 k_i - H(X_i)`.
+
+    mutual_information, remaining_entropy : ndarray of shape (n_variables,)
+        :math:`MI_i`, which the others tell, too, and :math:`H(X_i | X_{\neg i})`, which
+        they do not.
+
+    fractions : ndarray of shape (n_variables, 3)
+        :math:`\Delta H_i`, :math:`MI_i` and :math:`H(X_i | X_{\neg i})` as shares of
+        :math:`\log_2 k_i`.
+
+    aggregate_fractions : ndarray of shape (3,)
+        Their sums over the columns, as shares of :math:`\sum_i \log_2 k_i`.
+
+    joint_entropy : float
+        :math:`H(X)` of the rows.
+
+    total_correlation : float
+        :math:`\sum_i H(X_i) - H(X)`, the bits that the columns have in common; 0 if
+        they are independent.
+
+    dual_total_correlation : float
+        :math:`H(X) - \sum_i H(X_i | X_{\neg i})`, the bits of a row that more than one
+        column tells.
+
+    See Also
+    --------
+    EntropyBalance.from_variables : Several variables and their prediction.
+    EntropyTriangleDisplay : Draws a point for each column, and the aggregate.
+
+    Notes
+    -----
+    The joint entropy is at most :math:`\log_2` of the number of samples. With many
+    columns all rows are distinct, and each column seems to be told by the others.
+
+    References
+    ----------
+    .. [1] F. J. Valverde-Albacete and C. Peláez-Moreno (2017). "The evaluation of data
+       sources using multivariate entropy tools". Expert Systems with Applications 78,
+       145-157.
+
+    Examples
+    --------
+    The third column is the exclusive or of the others: any two tell the third.
+
+    >>> import numpy as np
+    >>> from sklearn_entropy_metrics import SourceBalance
+    >>> X = np.array([[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]])
+    >>> balance = SourceBalance.from_data(X)
+    >>> balance.mutual_information
+    array([1., 1., 1.])
+    >>> balance.joint_entropy, balance.total_correlation
+    (2.0, 1.0)
+    """
+
+    names: list[str]
+    entropy: np.ndarray
+    divergence: np.ndarray
+    mutual_information: np.ndarray
+    remaining_entropy: np.ndarray
+    joint_entropy: float
+    total_correlation: float
+
+    @classmethod
+    def from_data(cls, X: Any, *, sample_weight: ArrayLike | None = None) -> Self:
+        """Balance the columns of discrete data.
+
+        Parameters
+        ----------
+        X : array-like, sparse matrix or data frame of shape (n_samples, n_variables)
+            Integers, booleans, strings, categories; columns may be of different kinds.
+            Continuous columns are an error:
+            :class:`~sklearn.preprocessing.KBinsDiscretizer` makes discrete ones.
+
+        sample_weight : array-like of shape (n_samples,), default=None
+            Non-negative weights.
+
+        Returns
+        -------
+        balance : SourceBalance
+        """
+        variables = read_variables(X, "X")
+        columns, weight = distinct_rows(
+            variables, *positive_weight(sample_weight, variables)
+        )
+        start = Numbered(np.zeros(len(weight), dtype=np.int64), 1)
+        of_others = [
+            balance_of_own(count_rows(column, others, weight))
+            for column, others in zip(columns, _others(columns, start), strict=True)
+        ]
+        unseen = [math.log2(column.n_values / column.size) for column in columns]
+        return cls(
+            variables.names,
+            _each("entropy_true", of_others),
+            _each("divergence_true", of_others) + unseen,
+            _each("mutual_information", of_others),
+            _each("conditional_entropy_true", of_others),
+            float(balance_of_own(weight[:, np.newaxis]).entropy_true),
+            _total_correlation(columns, start, weight),
+        )
+
+    @property
+    def fractions(self) -> np.ndarray:
+        parts = self._parts()
+        return parts / parts.sum(axis=1, keepdims=True)
+
+    @property
+    def aggregate_fractions(self) -> np.ndarray:
+        sums = self._parts().sum(axis=0)
+        return sums / sums.sum()
+
+    @property
+    def dual_total_correlation(self) -> float:
+        # Each of the two is at most n_variables - 1 times the other: what is left of a
+        # difference of equal numbers is no correlation.
+        others = max(len(self.names) - 1, 1)
+        total = self.total_correlation
+        plain = self.joint_entropy - self.remaining_entropy.sum()
+        return float(np.clip(plain, total / others, total * others))
+
+    def _parts(self):
+        parts = self.divergence, self.mutual_information, self.remaining_entropy
+        return np.stack(parts, axis=1)
+
+    def to_dict(self) -> dict[str, Any]:
+        """All attributes, arrays as lists.
+
+        Returns
+        -------
+        attributes : dict of str to float or list
+        """
+        found = {name: getattr(self, name) for name in _ATTRIBUTES}
+        return {
+            name: value.tolist() if isinstance(value, np.ndarray) else value
+            for name, value in found.items()
+        }
+
+    def __repr__(self) -> str:
+        numbers = ("joint_entropy", "total_correlation", "dual_total_correlation")
+        values = ", ".join(f"{name}={getattr(self, name):.4g}" for name in numbers)
+        return (
+            f"SourceBalance(of {len(self.names)} variables, "
+            f"aggregate_fractions={self.aggregate_fractions.round(4)}, {values})"
+        )
+
+    def _repr_html_(self) -> str:
+        bits = np.column_stack([self.entropy, self._parts()])
+        rows = [
+            (name, *(f"{cell:.3f}" for cell in row))
+            for name, row in zip(self.names, bits, strict=True)
+        ]
+        rows.append(("sum", *(f"{cell:.3f}" for cell in bits.sum(axis=0))))
+        return html_table(
+            rows,
+            header=(
+                "variable",
+                "entropy",
+                "lacking to be uniform",
+                "told by the others",
+                "told by it alone",
+            ),
+            caption=f"SourceBalance, bits; together {self.joint_entropy:.3f}",
+            named_rows=True,
+        )
+
+
+def _each(name: str, balances: list[EntropyBalance]) -> np.ndarray:
+    return np.array([getattr(balance, name) for balance in balances])
+
+
+def _others(columns: list[Numbered], outside: Numbered) -> Iterator[Numbered]:
+    """For each column the rows of all others, of which some are joined already."""
+    if len(columns) == 1:
+        yield outside
+        return
+    half = len(columns) // 2
+    left, right = columns[:half], columns[half:]
+    yield from _others(left, _join_more(outside, right))
+    yield from _others(right, _join_more(outside, left))
+
+
+def _join_more(joined, columns):
+    """Join columns, unless the rows are all told apart already."""
+    return joined if joined.size == len(joined.codes) else join(joined, *columns)
+
+
+def _total_correlation(columns, start, weight):
+    """The sum of what each column tells of those before it: no difference is taken."""
+    total, before = 0.0, start
+    for column in columns:
+        balance = balance_of_own(count_rows(column, before, weight))
+        total += float(balance.mutual_information)
+        before = _join_more(before, [column])
+    return total
