@@ -18,7 +18,10 @@ from sklearn_entropy_metrics import (
     TableAccumulator,
     confidence_interval,
     contingency_table,
+    independence_test,
     information_report,
+    mean_absolute_probability_error,
+    probabilistic_confusion_entropy_loss,
     probabilistic_confusion_matrix,
 )
 
@@ -561,3 +564,86 @@ class TestEffectiveSize:
         for name, interval in expected["intervals"].items():
             for key, value in interval.items():
                 assert report["intervals"][name][key] == pytest.approx(value, rel=1e-6)
+
+
+class TestProbabilitiesOfAStream:
+    """What a report of probabilities needs besides their table."""
+
+    RNG = np.random.default_rng(5)
+    TRUE = NAMES[RNG.integers(0, len(NAMES), 120)]
+    PROBA = RNG.dirichlet(np.ones(len(NAMES)), 120)
+    WEIGHT = RNG.exponential(size=120)
+
+    def accumulated(self, proba, weight):
+        accumulator = TableAccumulator()
+        for part in cut(120, 5):
+            some = None if weight is None else weight[part]
+            accumulator.update_proba(self.TRUE[part], proba[part], sample_weight=some)
+        return accumulator
+
+    @pytest.mark.parametrize("weight", [None, WEIGHT])
+    @pytest.mark.filterwarnings("ignore:The rows of y_proba")
+    def test_class_weights_are_those_of_the_samples(self, weight):
+        accumulator = self.accumulated(self.PROBA / 2, weight)
+        ones = np.ones(120) if weight is None else weight
+        expected = [ones[name == self.TRUE].sum() for name in NAMES]
+        assert_allclose(accumulator.class_weight, expected, rtol=1e-12)
+        assert_allclose(accumulator.table.sum(axis=1), np.divide(expected, 2))
+        accumulator.class_weight[:] = 0
+        assert_allclose(accumulator.class_weight, expected, rtol=1e-12)
+        assert accumulator.holds_probabilities
+
+    def test_class_weights_of_labels(self):
+        accumulator = TableAccumulator().update(["b", "a", "b"], ["a", "a", "b"])
+        assert accumulator.class_weight.tolist() == [1, 2]
+        assert not accumulator.holds_probabilities
+        accumulator.update(["a"], ["c"], sample_weight=[0.5])
+        assert accumulator.class_weight.tolist() == [1.5, 2, 0]
+        ids = np.arange(20_000)
+        assert (TableAccumulator().update(ids, ids).class_weight == 1).all()
+
+    @pytest.mark.parametrize("weight", [None, WEIGHT])
+    @pytest.mark.filterwarnings("ignore:The rows of y_proba")
+    def test_the_report_has_their_measures(self, weight):
+        accumulator = self.accumulated(self.PROBA / 2, weight)
+        report = information_report(table=accumulator, output_dict=True)
+        given = self.TRUE, self.PROBA / 2
+        entropies = report["confusion_entropy"]
+        for relative, name in [(False, ""), (True, "relative_")]:
+            expected = probabilistic_confusion_entropy_loss(
+                *given, relative=relative, sample_weight=weight
+            )
+            got = entropies[f"{name}probabilistic_confusion_entropy"]
+            assert got == pytest.approx(expected, rel=1e-12)
+        expected = mean_absolute_probability_error(*given, sample_weight=weight)
+        got = entropies["mean_absolute_probability_error"]
+        assert got == pytest.approx(expected, rel=1e-12)
+        support = [row["support"] for row in report["classes"].values()]
+        assert support == accumulator.class_weight.tolist()
+        assert report["task"]["n_samples"] == pytest.approx(sum(support))
+        assert "of probabilities, weighted by" in information_report(table=accumulator)
+
+    def test_no_intervals(self):
+        accumulator = self.accumulated(self.PROBA, None)
+        report = information_report(table=accumulator, output_dict=True)
+        assert report["intervals"] == {}
+        assert any("No intervals: the table holds prob" in s for s in report["notes"])
+        for function in (confidence_interval, independence_test):
+            with pytest.raises(ValueError, match="got an accumulator of probabilities"):
+                function(table=accumulator)
+
+
+@pytest.mark.parametrize("weight", [None, np.arange(1, 91) % 4])
+def test_a_stream_has_the_report_and_the_tests_of_its_samples(weight):
+    rng = np.random.default_rng(3)
+    true = NAMES[rng.integers(0, 3, 90)]
+    pred = np.where(rng.random(90) < 0.7, true, NAMES[rng.integers(0, 3, 90)])
+    stream = accumulate(true, pred, cut(90, 7), sample_weight=weight)
+    expected = information_report(true, pred, sample_weight=weight, output_dict=True)
+    assert information_report(table=stream, output_dict=True) == expected
+    if weight is None:
+        test = independence_test(true, pred, n_resamples=99, random_state=0)
+        got = independence_test(table=stream, n_resamples=99, random_state=0)
+        assert got == test
+        interval = confidence_interval(true, pred)
+        assert confidence_interval(table=stream) == interval

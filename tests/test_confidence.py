@@ -109,6 +109,22 @@ class TestTable:
         )
         assert shuffled == labels
 
+    @pytest.mark.parametrize("method", ["delta", "bca", "percentile"])
+    @pytest.mark.parametrize(
+        "metric", [name for name, one in MEASURES.items() if not one.of_probabilities]
+    )
+    def test_counts_have_the_interval_of_repeated_labels(self, metric, method):
+        """To the last digit, whatever the order of the classes."""
+        order = [1, 0] if MEASURES[metric].input == "2x2 table" else [2, 0, 1]
+        labels = NAMES[order]
+        counts = TABLE[np.ix_(order, order)]
+        true, pred = np.meshgrid(labels, labels, indexing="ij")
+        repeated = (np.repeat(side, counts.ravel()) for side in (true, pred))
+        options = {"metric": metric, "method": method, "labels": labels, **OPTIONS}
+        expected = confidence_interval(*repeated, **options)
+        assert confidence_interval(table=counts, **options) == expected
+        assert expected.low < expected.high
+
     def test_order_of_pred_labels_does_not_exchange_classes(self):
         interval = confidence_interval(
             ROWS, COLUMNS, "accuracy", pred_labels=[2, 0, 1], **OPTIONS

@@ -36,6 +36,10 @@ class Given(NamedTuple):
     n_samples : float or None
         The effective number of samples, if they had weights that an accumulator has
         seen; None if the total of the table says it.
+
+    class_weight : ndarray of shape (k,) or None
+        The weight of the samples of each class if the table is that of the
+        probabilities that an accumulator has seen; None of any other table.
     """
 
     table: Table
@@ -43,6 +47,7 @@ class Given(NamedTuple):
     pred_labels: np.ndarray | None
     doubt: str | None
     n_samples: float | None = None
+    class_weight: np.ndarray | None = None
 
     @property
     def is_square(self) -> bool:
@@ -155,14 +160,12 @@ def named_table(table: Any, labels: Any = None, pred_labels: Any = None) -> Give
     if same_classes:
         pred_labels = labels
     doubtful = doubt(checked, labels, same_classes)
-    return Given(checked, labels, pred_labels, doubtful, _number_of_samples(table))
-
-
-def _number_of_samples(table):
-    """What only an accumulator of weights knows."""
-    if isinstance(table, TableAccumulator) and table.table.dtype.kind == "f":
-        return table.effective_size
-    return None
+    given = Given(checked, labels, pred_labels, doubtful)
+    if isinstance(table, TableAccumulator) and checked.dtype.kind == "f":
+        given = given._replace(n_samples=table.effective_size)
+        if table.holds_probabilities:
+            given = given._replace(class_weight=table.class_weight)
+    return given
 
 
 def _names(labels, name, length, what):

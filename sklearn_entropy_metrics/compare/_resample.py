@@ -134,6 +134,11 @@ def tabulate_cells(
     """
     weight = check_weight(sample_weight)
     given = given_table(y_true, y_pred, table, sample_weight=weight, **options)
+    if given.class_weight is not None:
+        raise ValueError(
+            "`table` must hold counts or weights of samples, got an accumulator of "
+            "probabilities instead: their sums do not say how uncertain they are."
+        )
     if weight is None:
         return given, occupied_cells(given.table, given.n_samples)
     rows, columns = given.table.nonzero()

@@ -57,6 +57,13 @@ class TableAccumulator:
     pred_labels_ : ndarray of shape (n_pred_classes,)
         The labels of the columns.
 
+    class_weight : ndarray of shape (n_classes,)
+        How many samples of each true class there are, or what they weigh. The rows of
+        probabilities sum to it if each sample's probabilities sum to one.
+
+    holds_probabilities : bool
+        Whether probabilities were added up, and not labels.
+
     effective_size : float
         How many samples of equal weight tell as much: (Σw)² / Σw² of all weights w, and
         the number of samples without them.
@@ -228,6 +235,16 @@ class TableAccumulator:
         whole = self._whole()
         labels = whole.labels if whole.pred_labels is None else whole.pred_labels
         return labels.copy()
+
+    @property
+    def class_weight(self) -> np.ndarray:
+        if self._sums is not None:
+            return soft_table(self._sums).class_weight.copy()
+        return np.asarray(self._whole().table.sum(axis=1))
+
+    @property
+    def holds_probabilities(self) -> bool:
+        return self._sums is not None
 
     @property
     def effective_size(self) -> float:

@@ -49,6 +49,8 @@ def report_intervals(
         Why there are none, or which numbers not to trust.
     """
     table = given.table
+    if given.class_weight is not None:
+        return {}, ["No intervals: the table holds probabilities, not samples."]
     if sp.issparse(table) or max(table.shape) > _MOST_CLASSES:
         return {}, [
             "No intervals: sparse tables and tables of more than "

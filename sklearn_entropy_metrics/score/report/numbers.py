@@ -47,6 +47,8 @@ def report_of_table(
     table, is_square = given.table, given.is_square
     balance = EntropyBalance(table)
     divergence, information, variation = balance.joint_fractions.tolist()
+    if given.class_weight is not None:
+        support = given.class_weight.tolist()
     support = _row_sums(table) if support is None else list(support)
     rows = zip(*_class_columns(balance, is_square), support, strict=True)
     accuracies = _accuracies(balance, is_square)
@@ -83,18 +85,25 @@ def report_of_table(
         },
         "notes": _notes(given.doubt, accuracies) + notes,
     }
+    if given.class_weight is not None:
+        report["confusion_entropy"] |= _soft_measures(table, given.class_weight)
     if samples is not None:
         _add_probabilities(report, samples)
     return report
 
 
-def _add_probabilities(report, samples):
-    soft = samples.soft_table()
-    report["confusion_entropy"] |= {
-        name: measure(soft.table, class_weight=soft.class_weight)
+def _soft_measures(table, class_weight):
+    """The confusion entropies of sums of probabilities."""
+    return {
+        name: measure(table, class_weight=class_weight)
         for name, measure in MEASURES.items()
         if measure.section == "confusion_entropy" and measure.of_probabilities
     }
+
+
+def _add_probabilities(report, samples):
+    soft = samples.soft_table()
+    report["confusion_entropy"] |= _soft_measures(soft.table, soft.class_weight)
     n_folds = min(_FOLDS, len(samples.true))
     balance = balance_samples(samples, cv=n_folds if n_folds > 1 else None)
     report["probabilities"] = balance.to_dict()

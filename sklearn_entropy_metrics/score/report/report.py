@@ -43,7 +43,9 @@ def information_report(
 
     table : array-like of shape (k, m), sparse, EntropyBalance or TableAccumulator, \
             default=None
-        Counts or weights, true classes in rows, instead of `y_true` and `y_pred`.
+        Counts or weights, true classes in rows, instead of `y_true` and `y_pred`. An
+        accumulator of probabilities gives the measures of these as well, without
+        intervals.
 
     y_proba : array-like of shape (n_samples, n_classes) or (n_samples,), default=None
         Predicted probabilities of the classes, in the order of the labels, for the

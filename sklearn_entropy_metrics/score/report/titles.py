@@ -111,8 +111,8 @@ def titled_sections(report: dict[str, Any]) -> Iterator[tuple[str, list[Line]]]:
             if (found := titles[key] if key in titles else _title(MEASURES[key]))
         ]
         parts = [(title, lines)]
-        if section == "confusion_entropy" and "probabilities" in report:
-            soft = [line for line in lines if _is_of_probabilities(line.key)]
+        soft = [line for line in lines if _is_of_probabilities(line.key)]
+        if section == "confusion_entropy" and soft:
             crisp = [line for line in lines if line not in soft]
             parts = list(zip(_WEIGHTINGS, (crisp, soft), strict=True))
         yield from (part for part in parts if part[1])
