@@ -43,7 +43,10 @@ from sklearn_entropy_metrics.score.log_loss import (
     pointwise_information,
     probability_information_score,
 )
-from sklearn_entropy_metrics.score.multimetric import InformationScorer
+from sklearn_entropy_metrics.score.multimetric import (
+    InformationScorer,
+    information_scores,
+)
 from sklearn_entropy_metrics.score.probabilities import (
     mean_absolute_probability_error,
     probabilistic_confusion_entropy_loss,
@@ -105,6 +108,7 @@ __all__ = [
     "independence_test",
     "information_refit",
     "information_report",
+    "information_scores",
     "mean_absolute_probability_error",
     "measure",
     "miscalibration_loss",

@@ -1,5 +1,6 @@
 """EntropyBalance: identities, exact zeros, and digits against mpmath."""
 
+import json
 import pickle
 
 import joblib
@@ -191,16 +192,34 @@ def test_stack_equals_loop():
     whole = balance_of(stack).to_dict()
     for index in [(0, 0), (39, 49), (17, 3)]:
         for name, value in balance_of(stack[index]).to_dict().items():
-            of_stack = whole[name]
+            of_stack = np.asarray(whole[name])
             np.testing.assert_array_equal(
                 of_stack if np.ndim(of_stack) == 0 else of_stack[index], value, name
             )
     undefined = {
-        name for name, v in whole.items() if np.ndim(v) and np.isnan(v[1, 2]).all()
+        name for name, v in whole.items() if np.ndim(v) and np.isnan(v[1][2]).all()
     }
     assert undefined == {name for name, value in whole.items() if np.ndim(value)}
     assert np.isnan(whole["mutual_information"]).sum() == 1
-    assert whole["joint_fractions"].shape == (40, 50, 3)
+    assert np.shape(whole["joint_fractions"]) == (40, 50, 3)
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        [[3, 1], [0, 4]],
+        np.array([[3, 1], [0, 4]], dtype=np.float32),
+        sp.csr_array([[3, 1], [0, 4]]),
+        np.arange(48).reshape(2, 3, 2, 4),
+        np.zeros((2, 2, 2)),
+    ],
+)
+def test_json_takes_the_dict(table):
+    b = balance_of(table)
+    read = json.loads(json.dumps(b.to_dict()))
+    assert list(read) == list(b.to_dict())
+    for name, value in read.items():
+        np.testing.assert_array_equal(value, getattr(b, name), err_msg=name)
 
 
 def test_empty_stack():
@@ -258,7 +277,7 @@ def test_from_estimator_counts_the_classes_it_knows():
 
 def test_object_manners():
     b = balance_of([[3, 1], [0, 4]])
-    assert all(isinstance(v, int | float | np.ndarray) for v in b.to_dict().values())
+    assert all(isinstance(v, int | float | list) for v in b.to_dict().values())
     assert (
         type(b.mutual_information) is type(b.normalized_information_transfer) is float
     )

@@ -12,7 +12,11 @@ from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance import entropy
 from sklearn_entropy_metrics.balance.scale import is_extreme
-from sklearn_entropy_metrics.balance.shown import html_of_stack, html_of_table
+from sklearn_entropy_metrics.balance.shown import (
+    html_of_stack,
+    html_of_table,
+    plain_numbers,
+)
 from sklearn_entropy_metrics.balance.smooth import Smoothing, smoothed_table
 from sklearn_entropy_metrics.table.checks import Table, check_table
 from sklearn_entropy_metrics.table.classes import known_labels
@@ -625,13 +629,13 @@ class EntropyBalance:
         return perplexity
 
     def to_dict(self) -> dict[str, Any]:
-        """All attributes but the table.
+        """All attributes but the table, arrays as lists.
 
         Returns
         -------
-        attributes : dict of str to int, float or ndarray
+        attributes : dict of str to int, float or list
         """
-        return {name: getattr(self, name) for name in _ATTRIBUTES}
+        return plain_numbers(self, _ATTRIBUTES)
 
     def __repr__(self) -> str:
         names = ("joint_fractions", "entropy_modulated_accuracy")

@@ -1,5 +1,6 @@
-"""Balances as notebooks show them."""
+"""Balances as notebooks show them, and as numbers for files."""
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,15 @@ _SCORES = {
 }
 # Tables of a stack that are shown.
 _MOST = 10
+
+
+def plain_numbers(balance: Any, names: Iterable[str]) -> dict[str, Any]:
+    """Attributes of a balance, arrays as lists, which JSON can take."""
+    found = {name: getattr(balance, name) for name in names}
+    return {
+        name: value.tolist() if isinstance(value, np.ndarray) else value
+        for name, value in found.items()
+    }
 
 
 def html_of_table(balance: Any) -> str:

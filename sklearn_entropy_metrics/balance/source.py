@@ -12,6 +12,7 @@ from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics._html import html_table
 from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of_own
+from sklearn_entropy_metrics.balance.shown import plain_numbers
 from sklearn_entropy_metrics.table.variables import (
     Numbered,
     count_rows,
@@ -186,11 +187,7 @@ class SourceBalance:
         -------
         attributes : dict of str to float or list
         """
-        found = {name: getattr(self, name) for name in _ATTRIBUTES}
-        return {
-            name: value.tolist() if isinstance(value, np.ndarray) else value
-            for name, value in found.items()
-        }
+        return plain_numbers(self, _ATTRIBUTES)
 
     def __repr__(self) -> str:
         numbers = ("joint_entropy", "total_correlation", "dual_total_correlation")

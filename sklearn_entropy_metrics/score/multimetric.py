@@ -149,8 +149,8 @@ class InformationScorer:
         if of_proba:
             columns = None if known is None else known.classes
             proba = estimator.predict_proba(X)
-            if self.metrics == "all" and len(proba) < _LEAST_SAMPLES:
-                of_proba = [m for m in of_proba if m.input != "samples"]
+            if self.metrics == "all":
+                of_proba = _of_probabilities(proba)
             soft, more = _measure_probabilities(
                 of_proba, y, proba, columns=columns, **given
             )
@@ -199,6 +199,85 @@ class InformationScorer:
 
     def __repr__(self) -> str:
         return f"InformationScorer(metrics={self.metrics!r}, labels={self.labels!r})"
+
+
+def information_scores(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    *,
+    y_proba: ArrayLike | None = None,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> dict[str, float]:
+    """Every measure of one prediction, as numbers for a logger.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,)
+        True labels.
+
+    y_pred : array-like of shape (n_samples,)
+        Predicted labels.
+
+    y_proba : array-like of shape (n_samples, n_classes) or (n_samples,), default=None
+        Predicted probabilities of the classes, in the order of the labels, for the
+        measures of probabilities.
+
+    labels : array-like of shape (n_classes,), default=None
+        The classes. By default the sorted labels seen in `y_true` or `y_pred`; name
+        them if batches may lack some.
+
+    sample_weight : array-like of shape (n_samples,), default=None
+        Non-negative weights.
+
+    Returns
+    -------
+    scores : dict of str to float
+        By the names in :data:`sklearn_entropy_metrics.measure.MEASURES`: those of
+        labels, with `y_proba` also those of probabilities. Measures of two classes are
+        there if there are two, and unbiased precision and F1 only if one of these is 1,
+        the positive class; those that recalibrate probabilities from 5 samples on.
+
+    See Also
+    --------
+    information_report : Text for readers, with intervals.
+    InformationScorer : Scores of an estimator, for searches.
+
+    Notes
+    -----
+    A measure that is undefined is NaN. One `UndefinedMetricWarning` names all of them.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import information_scores
+    >>> scores = information_scores([0, 0, 0, 1, 1, 2], [0, 0, 1, 1, 1, 2])
+    >>> round(scores["accuracy"], 3), round(scores["normalized_information"], 3)
+    (0.833, 0.685)
+    """
+    found = tabulate_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight)
+    of_labels = [m for m in MEASURES.values() if not m.of_probabilities]
+    values = _measure_labels(of_labels, found, sample_weight, only_apt=True)
+    if y_proba is not None:
+        _, more = _measure_probabilities(
+            _of_probabilities(y_proba),
+            y_true,
+            y_proba,
+            labels=found.labels,
+            sample_weight=sample_weight,
+        )
+        values |= more
+    scores = {name: float(values[name]) for name in MEASURES if name in values}
+    return _finish_all(scores, [found], if_predicted=math.nan)
+
+
+def _of_probabilities(y_proba):
+    """The measures of probabilities that so many samples allow."""
+    few = len(y_proba) < _LEAST_SAMPLES
+    return [
+        m
+        for m in MEASURES.values()
+        if m.of_probabilities and not (few and m.input == "samples")
+    ]
 
 
 def _strings():
@@ -266,7 +345,7 @@ def _measure_probabilities(
     return soft, values
 
 
-def _finish_all(scores, found):
+def _finish_all(scores, found, if_predicted=0.0):
     """As `finish` for the metrics, for several scores of the same samples."""
     infinite = [name for name, score in scores.items() if math.isinf(score)]
     if infinite:
@@ -278,7 +357,7 @@ def _finish_all(scores, found):
     if doubtful and (predicted or doubtful.difference(undefined)):
         warn_of_doubt(found[0])
     if undefined:
-        value = 0.0 if predicted else math.nan
+        value = if_predicted if predicted else math.nan
         names = ", ".join(undefined)
         warn(
             f"{names} undefined on these samples; {value:g} is returned.",
