@@ -1,6 +1,7 @@
 """The code in the README and in the documents runs."""
 
 import re
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,8 @@ def test_code_blocks_run(path):
     assert len(blocks) == len(re.findall(r"^```(?:python|\{executed\})", text, re.M))
     namespace = {"__name__": "__main__"}
     for block in blocks:
+        if "tabulate_frame" in block and find_spec("narwhals") is None:
+            continue  # an extra
         exec(compile(block, path.name, "exec"), namespace)
 
 
