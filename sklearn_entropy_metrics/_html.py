@@ -15,9 +15,13 @@ def visible(text: Any) -> str:
     return _UNSAFE.sub(lambda found: repr(found[0])[1:-1], str(text))
 
 
-def html_text(text: Any) -> str:
+class Html(str):
+    """A text that is HTML already."""
+
+
+def html_text(text: Any) -> Html:
     """A text that is safe between tags and inside quotation marks."""
-    return escape(visible(text))
+    return text if isinstance(text, Html) else Html(escape(visible(text)))
 
 
 def html_table(
@@ -32,7 +36,7 @@ def html_table(
     Parameters
     ----------
     rows : iterable of sequences
-        The cells, row by row.
+        The cells, row by row. What is not :class:`Html` is escaped.
 
     header : sequence, default=()
         The heads of the columns.

@@ -3,18 +3,70 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from pathlib import Path
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance.given import given_table
 from sklearn_entropy_metrics.measure.delta import check_confidence_level
+from sklearn_entropy_metrics.score.report.content import Content, content_of
+from sklearn_entropy_metrics.score.report.markdown import markdown_of_report
 from sklearn_entropy_metrics.score.report.numbers import report_of_table
+from sklearn_entropy_metrics.score.report.page import html_page, html_part
 from sklearn_entropy_metrics.score.report.text import text_of_report
 from sklearn_entropy_metrics.table.checks import check_integer
 from sklearn_entropy_metrics.table.probabilities import check_samples
 from sklearn_entropy_metrics.table.tabulate import effective_size
+
+
+class InformationReport(str):
+    """What :func:`~sklearn_entropy_metrics.information_report` returns.
+
+    A text that can also be a page, Markdown, or what a notebook shows.
+    """
+
+    _content: Content
+
+    def __new__(cls, content: Content) -> Self:
+        level = content.confidence_level
+        text = text_of_report(content.numbers, content.digits, level)
+        report = super().__new__(cls, text)
+        report._content = content
+        return report
+
+    def __getnewargs__(self) -> Any:
+        return (self._content,)
+
+    def _repr_html_(self) -> str:
+        return html_part(self._content)
+
+    def to_html(self, path: str | Path | None = None) -> str:
+        """Give the report as one page that needs no script and no network.
+
+        Parameters
+        ----------
+        path : str or Path, default=None
+            Where to write the page. None: nowhere.
+
+        Returns
+        -------
+        page : str
+        """
+        page = html_page({"": self._content})
+        if path is not None:
+            Path(path).write_text(page, encoding="utf-8")
+        return page
+
+    def to_markdown(self) -> str:
+        """Give the report as Markdown, for pull requests and issues.
+
+        Returns
+        -------
+        text : str
+        """
+        return markdown_of_report(self._content)
 
 
 def information_report(
@@ -30,7 +82,7 @@ def information_report(
     digits: int = 3,
     output_dict: bool = False,
     confidence_level: float | None = 0.95,
-) -> str | dict[str, Any]:
+) -> InformationReport | dict[str, Any]:
     """Build a report of what a classifier transfers.
 
     Parameters
@@ -173,7 +225,10 @@ def information_report(
     )
     if output_dict:
         return report
-    return text_of_report(report, digits, confidence_level)
+    content = content_of(
+        report, given, confidence_level=confidence_level, digits=digits
+    )
+    return InformationReport(content)
 
 
 def _check_counts(table):

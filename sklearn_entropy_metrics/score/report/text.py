@@ -1,14 +1,18 @@
 """The numbers of a report as text."""
 
+from collections.abc import Sequence
 from textwrap import wrap
 from typing import Any
 
 import numpy as np
 
-from sklearn_entropy_metrics.score.report.titles import CLASS_COLUMNS, titled_sections
+from sklearn_entropy_metrics.score.report.content import MOST_CLASSES, Content
+from sklearn_entropy_metrics.score.report.titles import (
+    CLASS_COLUMNS,
+    Line,
+    titled_sections,
+)
 
-# The most classes that are named.
-MOST_CLASSES = 50
 _WIDTH = 76  # of notes
 
 
@@ -17,7 +21,7 @@ def text_of_report(
 ) -> str:
     """Write the numbers of a report as text."""
     lines = []
-    for title, section in titled_sections(report):
+    for _, title, section in titled_sections(report):
         if confidence_level and any(line.interval for line in section):
             level = f"{100 * confidence_level:g} %"
             title = f"{title:<41}observed  corrected [{level}]"
@@ -63,3 +67,28 @@ def format_number(value: Any, digits: int) -> str:
     if isinstance(value, str):
         return value
     return str(value) if isinstance(value, int) else f"{value:.{digits}f}"
+
+
+def shown_number(value: Any, digits: int) -> str:
+    """The same for a table; a dash for what is undefined."""
+    is_undefined = isinstance(value, float) and np.isnan(value)
+    return "–" if value is None or is_undefined else format_number(value, digits)
+
+
+def cells_of_lines(
+    lines: Sequence[Line], content: Content
+) -> tuple[list[str], list[list[str]]]:
+    """The heads and the cells of numbers in a table that has room for intervals."""
+    rows = [[line.title, shown_number(line.value, content.digits)] for line in lines]
+    if content.confidence_level is None or not any(line.interval for line in lines):
+        return ["", "observed"], rows
+    level = f"{100 * content.confidence_level:g} % interval"
+    for line, row in zip(lines, rows, strict=True):
+        ends = ["", "", ""]
+        if line.interval is not None:
+            ends = [
+                shown_number(line.interval[end], content.digits)
+                for end in ("estimate", "low", "high")
+            ]
+        row += [ends[0], f"{ends[1]} to {ends[2]}" if ends[1] else ""]
+    return ["", "observed", "corrected", level], rows

@@ -100,8 +100,16 @@ class Line(NamedTuple):
     interval: dict[str, float] | None
 
 
-def titled_sections(report: dict[str, Any]) -> Iterator[tuple[str, list[Line]]]:
-    """Sections of a report that are the same for all classes: titles and lines."""
+class Section(NamedTuple):
+    """Numbers that belong together, by their key in the dict."""
+
+    key: str
+    title: str
+    lines: list[Line]
+
+
+def titled_sections(report: dict[str, Any]) -> Iterator[Section]:
+    """All sections of a report but those of the classes and the notes."""
     for section, (title, titles) in _SECTIONS.items():
         # Probabilities have a normalized information, too, but no interval.
         intervals = {} if section == "probabilities" else report["intervals"]
@@ -110,12 +118,12 @@ def titled_sections(report: dict[str, Any]) -> Iterator[tuple[str, list[Line]]]:
             for key, value in report.get(section, {}).items()
             if (found := titles[key] if key in titles else _title(MEASURES[key]))
         ]
-        parts = [(title, lines)]
+        parts = {title: lines}
         soft = [line for line in lines if _is_of_probabilities(line.key)]
         if section == "confusion_entropy" and soft:
             crisp = [line for line in lines if line not in soft]
-            parts = list(zip(_WEIGHTINGS, (crisp, soft), strict=True))
-        yield from (part for part in parts if part[1])
+            parts = dict(zip(_WEIGHTINGS, (crisp, soft), strict=True))
+        yield from (Section(section, *part) for part in parts.items() if part[1])
 
 
 def _is_of_probabilities(key):

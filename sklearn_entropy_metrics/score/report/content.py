@@ -1,0 +1,63 @@
+"""What a report is about: all that its text, its page and its Markdown are made of."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sklearn_entropy_metrics.balance.given import Given
+
+# The most classes that are named, and that have their cells shown.
+MOST_CLASSES = 50
+
+
+class Content(NamedTuple):
+    """The numbers of a report, and what pictures of it need besides.
+
+    Attributes
+    ----------
+    numbers : dict
+        What `information_report(..., output_dict=True)` returns.
+
+    cells : ndarray of shape (k, m) or None
+        The table; None if it has too many classes to be shown.
+
+    columns : list of str
+        The names of the predicted classes; those of the true ones are in the numbers.
+
+    confidence_level : float or None
+        That of the intervals, if there are any.
+
+    digits : int
+        Digits after the point.
+    """
+
+    numbers: dict[str, Any]
+    cells: np.ndarray | None
+    columns: list[str]
+    confidence_level: float | None = 0.95
+    digits: int = 3
+
+    @property
+    def rows(self) -> list[str]:
+        """The names of the true classes."""
+        return list(self.numbers["classes"])
+
+
+def content_of(
+    numbers: dict[str, Any],
+    given: Given,
+    *,
+    confidence_level: float | None = 0.95,
+    digits: int = 3,
+) -> Content:
+    """Keep what a report needs of its table, which nobody else can change."""
+    table, cells = given.table, None
+    if max(table.shape) <= MOST_CLASSES:
+        cells = table.copy() if isinstance(table, np.ndarray) else table.toarray()
+    if given.is_square:
+        columns = list(numbers["classes"])
+    elif given.pred_labels is None:
+        columns = [str(place) for place in range(table.shape[1])]
+    else:
+        columns = [str(label) for label in given.pred_labels.tolist()]
+    return Content(numbers, cells, columns, confidence_level, digits)

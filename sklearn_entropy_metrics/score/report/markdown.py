@@ -1,0 +1,77 @@
+"""Reports as Markdown, for pull requests and issues."""
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sklearn_entropy_metrics._html import visible
+from sklearn_entropy_metrics.score.report import words
+from sklearn_entropy_metrics.score.report.content import MOST_CLASSES, Content
+from sklearn_entropy_metrics.score.report.text import cells_of_lines, shown_number
+from sklearn_entropy_metrics.score.report.titles import CLASS_COLUMNS, titled_sections
+
+# Sections with the numbers that readers look for first; the others are folded away.
+_FIRST = ("transfer", "accuracy")
+# What means something in Markdown; @ would call people.
+_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
+
+
+def markdown_of_report(content: Content, name: str = "") -> str:
+    """Write a report as GitHub's Markdown."""
+    sections = list(titled_sections(content.numbers))
+    first = [line for one in sections if one.key in _FIRST for line in one.lines]
+    notes = (f"> {_plain(note)}" for note in content.numbers["notes"])
+    parts = [
+        "## Information report" + (f": {code(name)}" if name else ""),
+        " ".join(words.summary(content)),
+        _lines(first, content),
+        "\n>\n".join(notes),
+        "<details><summary>More numbers</summary>",
+        *(
+            f"**{one.title}**\n\n{_lines(one.lines, content)}"
+            for one in sections
+            if one.key not in _FIRST
+        ),
+        "</details>",
+        "<details><summary>Classes</summary>",
+        _classes(content),
+        "</details>",
+    ]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def code(name: Any) -> str:
+    """A name that Markdown takes as it is, also inside a table."""
+    name = visible(name).replace("|", "\\|")
+    fence = "`" * (1 + max(map(len, re.findall("`+", name)), default=0))
+    space = (
+        " " if name.startswith("`") or name.endswith("`") or not name.strip() else ""
+    )
+    return f"{fence}{space}{name}{space}{fence}"
+
+
+def _plain(text):
+    """A text that is not taken for markup."""
+    return _SPECIAL.sub(r"\\\1", visible(text)).replace("@", "@\u200b")
+
+
+def _lines(lines, content):
+    header, rows = cells_of_lines(lines, content)
+    return _table(header, [list(map(_plain, row)) for row in rows])
+
+
+def _classes(content):
+    classes = content.numbers["classes"]
+    rows = [
+        [code(name), *(shown_number(x, content.digits) for x in row.values())]
+        for name, row in list(classes.items())[:MOST_CLASSES]
+    ]
+    table = _table(["class", *map(_plain, CLASS_COLUMNS.values())], rows)
+    if len(classes) > MOST_CLASSES:
+        table += f"\n\n… and {len(classes) - MOST_CLASSES} more classes"
+    return table
+
+
+def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [header, ["---", *["---:"] * (len(header) - 1)], *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
