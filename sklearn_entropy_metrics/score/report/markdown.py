@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from html import escape
 from typing import Any
 
 from sklearn_entropy_metrics._html import visible
@@ -12,8 +13,9 @@ from sklearn_entropy_metrics.score.report.titles import CLASS_COLUMNS, titled_se
 
 # Sections with the numbers that readers look for first; the others are folded away.
 _FIRST = ("transfer", "accuracy")
-# What means something in Markdown; @ would call people.
-_SPECIAL = re.compile(r"([\\`*_{}\[\]<>#|~&])")
+# What means something in Markdown, and names without any of it.
+_SPECIAL = re.compile(r"([\\`*_\[\]|~#])")
+_HARMLESS = re.compile(r"[\w .,:;+/()%=-]*[\w.,:;+/()%=-]")
 
 
 def markdown_of_report(content: Content, name: str = "") -> str:
@@ -41,18 +43,18 @@ def markdown_of_report(content: Content, name: str = "") -> str:
 
 
 def code(name: Any) -> str:
-    """A name that Markdown takes as it is, also inside a table."""
-    name = visible(name).replace("|", "\\|")
-    fence = "`" * (1 + max(map(len, re.findall("`+", name)), default=0))
-    space = (
-        " " if name.startswith("`") or name.endswith("`") or not name.strip() else ""
-    )
-    return f"{fence}{space}{name}{space}{fence}"
+    """A name as code, which calls nobody and which Markdown takes as it is."""
+    name = visible(name)
+    if _HARMLESS.fullmatch(name):
+        return f"`{name}`"
+    escaped = re.sub(r"[^\w ]", lambda found: f"&#{ord(found[0])};", name)
+    return f"<code>{escaped}</code>"
 
 
 def _plain(text):
-    """A text that is not taken for markup."""
-    return _SPECIAL.sub(r"\\\1", visible(text)).replace("@", "@\u200b")
+    """A text that is not taken for markup, nor for the name of a user."""
+    text = _SPECIAL.sub(r"\\\1", escape(visible(text), quote=False))
+    return text.replace("@", "@\u200b")
 
 
 def _lines(lines, content):

@@ -24,7 +24,7 @@ from sklearn_entropy_metrics.table.tabulate import effective_size
 class InformationReport(str):
     """What :func:`~sklearn_entropy_metrics.information_report` returns.
 
-    A text that can also be a page, Markdown, or what a notebook shows.
+    It is the text of the report. Notebooks show it as a page.
     """
 
     _content: Content
@@ -43,12 +43,17 @@ class InformationReport(str):
         return html_part(self._content)
 
     def to_html(self, path: str | Path | None = None) -> str:
-        """Give the report as one page that needs no script and no network.
+        """Give the report as one HTML page.
+
+        The page has the numbers with their intervals in words, what cannot be trusted,
+        the entropy triangle, the confusion matrix with what each cell tells (at most 50
+        classes), the classes, and the balance of the log loss if there are
+        probabilities. It needs no script, no network and no other file.
 
         Parameters
         ----------
         path : str or Path, default=None
-            Where to write the page. None: nowhere.
+            Where to write the page, in UTF-8. None: nowhere.
 
         Returns
         -------
@@ -130,13 +135,16 @@ def information_report(
 
     Returns
     -------
-    report : str or dict
-        The text names at most 50 classes. The dict has the keys "task", "transfer",
-        "triangle", "confusion_entropy", "intervals", "accuracy" and "classes", each a
-        dict, and "notes", a list of sentences that say which numbers mean little and
-        why. "intervals" has the plug-in value, the corrected estimate, its interval and
-        standard error for EMA, NIT, NI and accuracy; it is empty without a
-        `confidence_level`, for fewer than two samples and for more than 200 classes.
+    report : InformationReport or dict
+        A `str` that names at most 50 classes. Notebooks show it with pictures;
+        ``report.to_html(path)`` writes one page that can be mailed, and
+        ``report.to_markdown()`` gives text for a pull request. The dict has the keys
+        "task", "transfer", "triangle", "confusion_entropy", "intervals", "accuracy" and
+        "classes", each a dict, and "notes", a list of sentences that say which numbers
+        mean little and why. "intervals" has the plug-in value, the corrected estimate,
+        its interval and standard error for EMA, NIT, NI and accuracy; it is empty
+        without a `confidence_level`, for fewer than two samples and for more than 200
+        classes.
         With `y_proba` there is also "probabilities", the numbers of a
         :class:`ProbabilityBalance`.
 

@@ -53,7 +53,9 @@ def signed_percent(share: float) -> str:
 
 def count(number: float) -> str:
     """A number of samples, or a weight."""
-    return f"{number:,}" if isinstance(number, int) else f"{number:.4g}"
+    if isinstance(number, int):
+        return f"{number:,}"
+    return f"{number:,.0f}" if 1e4 <= number < 1e15 else f"{number:.4g}"
 
 
 def headlines(content: Content) -> list[Headline]:
