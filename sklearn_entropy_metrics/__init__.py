@@ -43,6 +43,7 @@ from sklearn_entropy_metrics.score.log_loss import (
     pointwise_information,
     probability_information_score,
 )
+from sklearn_entropy_metrics.score.multilabel import multilabel_information_score
 from sklearn_entropy_metrics.score.multimetric import (
     InformationScorer,
     information_scores,
@@ -112,6 +113,7 @@ __all__ = [
     "mean_absolute_probability_error",
     "measure",
     "miscalibration_loss",
+    "multilabel_information_score",
     "normalized_information_score",
     "normalized_information_transfer_score",
     "phi_delta",

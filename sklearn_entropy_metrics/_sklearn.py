@@ -175,13 +175,20 @@ def _add_to_table(scorers: Mapping[str, Scorer], problems: list[str]) -> set[str
     for name, scorer in scorers.items():
         present = table.setdefault(name, scorer)
         # Ours is what this module put there, also in an earlier life before a reload.
-        ours = present is _registered.get(name) or type(present).__module__ == __name__
+        ours = present is _registered.get(name) or _is_ours(present)
         if present is scorer or ours:
             table[name] = _registered[name] = scorer
             names.add(name)
         else:
             problems.append(f"scoring={name!r} already stands for {present!r}.")
     return names
+
+
+def _is_ours(scorer: Any) -> bool:
+    # The attribute is about to lose its underscore.
+    metric = getattr(scorer, "score_func", getattr(scorer, "_score_func", None))
+    package, _, _ = __name__.partition(".")
+    return str(getattr(metric, "__module__", "")).startswith(f"{package}.")
 
 
 def _remove_from_table(scorers: Mapping[str, Scorer]) -> set[str]:

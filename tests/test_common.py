@@ -27,6 +27,8 @@ MANY_CLASSES = RNG.integers(0, 30, (5, 6, 4, 4))
 TWO_CLASSES = RNG.integers(1, 30, (5, 6, 2, 2))
 
 OF_PROBABILITIES = {n for n, m in MEASURES.items() if m.of_probabilities}
+# Measures of several labels a sample have tests of their own.
+OF_SEVERAL_LABELS = {n for n, m in MEASURES.items() if m.of_several_labels}
 # No table can stand for the samples, whose order decides what is in which fold.
 OF_SAMPLES = {n for n, m in MEASURES.items() if m.input == "samples"}
 OF_TWO_CLASSES = {n for n, m in MEASURES.items() if m.input == "2x2 table"}
@@ -39,12 +41,12 @@ SEES_RELABELLING = {n for n, m in MEASURES.items() if RENAMED not in m.unchanged
 METRICS = {
     name: measure.metric
     for name, measure in MEASURES.items()
-    if measure.metric is not None
+    if measure.metric is not None and not measure.of_several_labels
 }
 OF_LABELS = [name for name in METRICS if name not in OF_PROBABILITIES]
 
 every_measure = pytest.mark.parametrize(
-    "name", [name for name in MEASURES if name not in OF_SAMPLES]
+    "name", [n for n in MEASURES if n not in OF_SAMPLES | OF_SEVERAL_LABELS]
 )
 every_metric = pytest.mark.parametrize("name", METRICS)
 every_metric_of_tables = pytest.mark.parametrize(
@@ -88,7 +90,7 @@ def test_row_of_the_catalogue(name):
     assert measure.name == name
     assert getattr(sem.measure, measure.function.__name__) is measure.function
     tables = ("table", "square table", "2x2 table")
-    assert measure.input in (*tables, "probabilities", "samples")
+    assert measure.input in (*tables, "label tables", "probabilities", "samples")
     assert measure.direction in ("maximize", "minimize")
     assert measure.scoring in (name, f"neg_{name}")
     assert len(measure.range) == 2
@@ -212,10 +214,11 @@ def test_best(name):
 
 def test_evaluate():
     values = evaluate(MANY_CLASSES)
-    assert values.keys() == MEASURES.keys() - OF_PROBABILITIES - OF_TWO_CLASSES
+    of_one_table = MEASURES.keys() - OF_PROBABILITIES - OF_SEVERAL_LABELS
+    assert values.keys() == of_one_table - OF_TWO_CLASSES
     for name, value in values.items():
         np.testing.assert_array_equal(value, MEASURES[name](MANY_CLASSES))
-    assert evaluate(TWO_CLASSES).keys() == MEASURES.keys() - OF_PROBABILITIES
+    assert evaluate(TWO_CLASSES).keys() == of_one_table
     only = evaluate(RNG.integers(1, 9, (3, 5)))
     assert list(only) == [n for n, m in MEASURES.items() if m.input == "table"]
     assert list(evaluate(np.eye(2), ["accuracy"])) == ["accuracy"]

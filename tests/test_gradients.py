@@ -7,7 +7,9 @@ import sklearn
 from sklearn_entropy_metrics.measure import MEASURES, confusion_entropy, gradients
 
 OF_TABLES = [
-    name for name, m in MEASURES.items() if not m.of_probabilities and m.limit is None
+    name
+    for name, m in MEASURES.items()
+    if m.input.endswith("table") and m.limit is None
 ]
 RNG = np.random.default_rng(11)
 

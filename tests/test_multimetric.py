@@ -72,6 +72,7 @@ def test_all_and_some():
         measure.scoring
         for measure in MEASURES.values()
         if measure.input != "2x2 table"  # there are three classes
+        and not measure.of_several_labels
     }
     some = InformationScorer(["accuracy", "neg_variation_of_information"])
     assert list(some(classifier, X, Y)) == ["accuracy", "neg_variation_of_information"]

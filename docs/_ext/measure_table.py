@@ -36,11 +36,17 @@ def _row(measures):
         ", ".join(_code(measure.scoring) for measure in measures),
         f"{low} to {high}",
         "higher" if first.direction == "maximize" else "lower",
-        "probabilities" if first.of_probabilities else "labels",
+        _needs(first),
         "; ".join(sorted(first.unchanged_by)) or "none of these",
         "; ".join(sorted(first.undefined_when)) or "never",
         first.paper or "none",
     )
+
+
+def _needs(measure):
+    if measure.of_several_labels:
+        return "label indicator matrices"
+    return "probabilities" if measure.of_probabilities else "labels"
 
 
 def _code(name):

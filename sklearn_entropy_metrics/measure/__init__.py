@@ -14,6 +14,7 @@ from sklearn_entropy_metrics.measure.maps import (
     normalized_information_from_precision_recall,
     normalized_information_from_roc,
 )
+from sklearn_entropy_metrics.measure.multilabel import multilabel_information
 from sklearn_entropy_metrics.measure.plane import (
     isometric_lines,
     mutual_information_from_phi_delta,
@@ -60,6 +61,7 @@ __all__ = [
     "matthews_corrcoef",
     "mean_absolute_probability_error",
     "miscalibration",
+    "multilabel_information",
     "mutual_information_from_phi_delta",
     "normalized_information",
     "normalized_information_from_accuracy",

@@ -15,6 +15,7 @@ from sklearn_entropy_metrics.measure import (
     chance,
     confusion,
     gradients,
+    multilabel,
     probabilities,
     rates,
     transfer,
@@ -31,6 +32,7 @@ ONE_TRUE = "one class only is true"
 ONE_PREDICTED = "one class only is predicted"
 NOTHING_POSITIVE = "nothing is predicted positive"
 ONE_CLASS = "k = 1"
+CONSTANT_LABELS = "no label varies"
 
 Metric = TypeVar("Metric", bound=Callable[..., Any])
 # The metrics, by the functions of tables that they compute; see `computes`.
@@ -49,9 +51,11 @@ class Measure:
     function : callable
         Table, stack of tables or sparse table in, number or array out.
 
-    input : {"table", "square table", "2x2 table", "probabilities", "samples"}
-        What the function takes: a table; a probabilistic confusion matrix with the
-        weights of the classes; or the probabilities of single samples, as a
+    input : {"table", "square table", "2x2 table", "label tables", "probabilities", \
+            "samples"}
+        What the function takes: a table; a 2x2 table for each of several labels; a
+        probabilistic confusion matrix with the weights of the classes; or the
+        probabilities of single samples, as a
         :class:`~sklearn_entropy_metrics.ProbabilityBalance`.
 
     range : (str, str)
@@ -102,7 +106,14 @@ class Measure:
 
     name: str
     function: Callable[..., Number]
-    input: Literal["table", "square table", "2x2 table", "probabilities", "samples"]
+    input: Literal[
+        "table",
+        "square table",
+        "2x2 table",
+        "label tables",
+        "probabilities",
+        "samples",
+    ]
     range: tuple[str, str]
     direction: Literal["maximize", "minimize"]
     paper: str
@@ -153,6 +164,11 @@ class Measure:
         return self.input in ("probabilities", "samples")
 
     @property
+    def of_several_labels(self) -> bool:
+        """Whether samples have several labels, each of them true or not."""
+        return self.input == "label tables"
+
+    @property
     def needs_positive(self) -> bool:
         """Whether it matters which one of two classes is the positive one."""
         return self.input == "2x2 table" and POSITIVE not in self.unchanged_by
@@ -168,7 +184,7 @@ class Measure:
         Returns
         -------
         takes : bool
-            False also for measures of probabilities.
+            False also for measures of probabilities and of several labels.
         """
         k, m = balance.n_true_classes, balance.n_pred_classes
         return (
@@ -453,6 +469,17 @@ MEASURES: dict[str, Measure] = {
             "minimize",
             _LOG_LOSS,
             "miscalibration",
+        ),
+        Measure(
+            "multilabel_information",
+            multilabel.multilabel_information,
+            "label tables",
+            ("0", "1"),
+            "maximize",
+            "",
+            "multilabel information",
+            unchanged_by=frozenset({RENAMED}),
+            undefined_when=frozenset({CONSTANT_LABELS}),
         ),
         *_unbiased(rates.discriminant_capability, "-1", "δ", POSITIVE),
         *_unbiased(rates.unbiased_accuracy, "0", "unbiased accuracy", POSITIVE),

@@ -77,6 +77,11 @@ def choose_metric(metric: Any, shape: tuple[int, ...], is_square: bool) -> Chose
             f"{found.name!r} is a metric of probabilities, which a table of labels "
             "does not hold: it cannot be resampled."
         )
+    if found.of_several_labels:
+        raise ValueError(
+            f"{found.name!r} is a metric of several labels a sample, for which one "
+            "table does not suffice: it cannot be resampled."
+        )
     if not found.takes(EntropyBalance(np.broadcast_to(0.0, shape))):
         raise ValueError(
             f"{found.name!r} needs a {found.input}. Got a table of shape {shape}."

@@ -21,7 +21,9 @@ class _ZeroForPrediction(float):
 ZERO_FOR_PREDICTION = _ZeroForPrediction("nan")
 
 
-def finish(value: Any, found: Tabulated | SoftTable, by: float, reason: str) -> Any:
+def finish(
+    value: Any, found: Tabulated | SoftTable | None, by: float, reason: str
+) -> Any:
     """Replace what is undefined, and warn of what is undefined or doubtful.
 
     Parameters
@@ -29,8 +31,9 @@ def finish(value: Any, found: Tabulated | SoftTable, by: float, reason: str) -> 
     value : float or ndarray
         Value or values of a metric, NaN where it is undefined.
 
-    found : Tabulated or SoftTable
-        What the metric was computed of.
+    found : Tabulated, SoftTable or None
+        What the metric was computed of; None if its value is never doubtful, and
+        undefined because of y_true only.
 
     by : float
         The metric's argument `replace_undefined_by`. While it is NaN, a warning tells
@@ -66,16 +69,16 @@ def finish(value: Any, found: Tabulated | SoftTable, by: float, reason: str) -> 
     return np.where(undefined, by, value) if undefined.ndim else float(by)
 
 
-def warn_of_doubt(found: Tabulated | SoftTable) -> None:
+def warn_of_doubt(found: Tabulated | SoftTable | None) -> None:
     """Say why a value that is defined means little."""
-    doubt = found.doubt()
+    doubt = None if found is None else found.doubt()
     if doubt is not None:
         warn(doubt)
 
 
-def prediction_is_to_blame(found: Tabulated | SoftTable) -> bool:
+def prediction_is_to_blame(found: Tabulated | SoftTable | None) -> bool:
     """Whether another prediction would make every measure defined.
 
     So it is if two classes are true: no measure is undefined because of them.
     """
-    return len(np.flatnonzero(found.table.sum(axis=1))) > 1
+    return found is not None and len(np.flatnonzero(found.table.sum(axis=1))) > 1

@@ -21,6 +21,10 @@ from sklearn_entropy_metrics.score._undefined import (
     warn_of_doubt,
 )
 from sklearn_entropy_metrics.table.classes import known_labels
+from sklearn_entropy_metrics.table.multilabel import (
+    is_multilabel,
+    tabulate_indicators,
+)
 from sklearn_entropy_metrics.table.probabilities import (
     SoftTable,
     check_samples,
@@ -58,7 +62,7 @@ class InformationScorer:
         accuracy. "all": every measure that the classifier and its task allow; those of
         probabilities only if it has `predict_proba`, those of two classes only if there
         are two, and unbiased precision and F1 only if one of them is 1, the positive
-        class.
+        class. Of several labels a sample it is "multilabel_information" alone.
 
     labels : array-like of shape (n_classes,), default=None
         The classes. By default those that the classifier knows and those in `y`, so
@@ -118,7 +122,7 @@ class InformationScorer:
         X : array-like of shape (n_samples, n_features)
             Samples to predict.
 
-        y : array-like of shape (n_samples,)
+        y : array-like of shape (n_samples,) or (n_samples, n_labels)
             Their true labels.
 
         sample_weight : array-like of shape (n_samples,), default=None
@@ -129,8 +133,20 @@ class InformationScorer:
         scores : dict of str to float
             By scoring strings; greater is better.
         """
-        of_labels = [m for m in self._measures if not m.of_probabilities]
-        of_proba = [m for m in self._measures if m.of_probabilities]
+        measures = self._measures
+        if self.metrics == "all":
+            several = is_multilabel(y)
+            measures = [m for m in measures if m.of_several_labels == several]
+        if measures[0].of_several_labels:
+            found = tabulate_indicators(y, estimator.predict(X), sample_weight)
+            values = {m.scoring: float(m(found.tables)) for m in measures}
+            return _finish_all(values, None)
+        return self._score_classes(measures, estimator, X, y, sample_weight)
+
+    def _score_classes(self, measures, estimator, X, y, sample_weight):
+        """Scores of one label a sample."""
+        of_labels = [m for m in measures if not m.of_probabilities]
+        of_proba = [m for m in measures if m.of_probabilities]
         if self.metrics == "all" and not hasattr(estimator, "predict_proba"):
             of_proba = []
         known: Any = known_labels(estimator)
@@ -158,10 +174,10 @@ class InformationScorer:
             values |= more
         scores = {
             m.scoring: m.sign * float(values[m.name])
-            for m in self._measures
+            for m in measures
             if m.name in values
         }
-        return _finish_all(scores, found)
+        return _finish_all(scores, found[0])
 
     def set_score_request(self, *, sample_weight: bool | str | None) -> Self:
         """Set whether metadata routing passes `sample_weight` to this scorer.
@@ -267,7 +283,7 @@ def information_scores(
         )
         values |= more
     scores = {name: float(values[name]) for name in MEASURES if name in values}
-    return _finish_all(scores, [found], if_predicted=math.nan)
+    return _finish_all(scores, found, if_predicted=math.nan)
 
 
 def _of_probabilities(y_proba):
@@ -290,6 +306,11 @@ def _checked_names(metrics):
     if isinstance(metrics, Iterable) and not isinstance(metrics, str):
         metrics = list(metrics)
         if metrics and all(isinstance(n, str) and n in strings for n in metrics):
+            if len({find(name).of_several_labels for name in metrics}) > 1:
+                raise ValueError(
+                    "`metrics` must be all of one label a sample, or all of several, "
+                    f"got {metrics} instead."
+                )
             return metrics
     raise ValueError(
         "`metrics` must be a list of scoring strings of this package, 'all' or None, "
@@ -351,11 +372,11 @@ def _finish_all(scores, found, if_predicted=0.0):
     if infinite:
         raise ValueError(f"{', '.join(infinite)} is infinite on these samples.")
     undefined = [name for name, score in scores.items() if math.isnan(score)]
-    predicted = prediction_is_to_blame(found[0])
+    predicted = prediction_is_to_blame(found)
     # What scikit-learn measures, too, is beyond doubt.
     doubtful = {name for name in scores if find(name).metric is not None}
     if doubtful and (predicted or doubtful.difference(undefined)):
-        warn_of_doubt(found[0])
+        warn_of_doubt(found)
     if undefined:
         value = if_predicted if predicted else math.nan
         names = ", ".join(undefined)

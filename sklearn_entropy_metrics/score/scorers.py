@@ -6,12 +6,15 @@ from contextlib import suppress
 from inspect import Signature, signature
 from typing import Any
 
+from sklearn.metrics import make_scorer
+
 from sklearn_entropy_metrics import _sklearn
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.measure.catalog import MEASURES
 from sklearn_entropy_metrics.score import (  # noqa: F401, they mark their metrics
     labels,
     log_loss,
+    multilabel,
     probabilities,
     rates,
     unbiased,
@@ -65,6 +68,8 @@ def _scorer(measure):
     metric = measure.metric
     if "pos_label" in signature(metric).parameters:
         metric = StringMetric(metric, measure.needs_positive)
+    if measure.of_several_labels:  # the metric takes no classes
+        return make_scorer(metric)
     return _sklearn.make_class_aware_scorer(
         metric,
         greater_is_better=measure.direction == "maximize",

@@ -1,0 +1,132 @@
+"""Label indicator matrices → a 2x2 table for each label."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy import sparse as sp
+from sklearn.utils import check_consistent_length
+
+from sklearn_entropy_metrics.table.checks import (
+    as_weight,
+    refuse_mask,
+    weighs_nothing,
+)
+
+# Entries that are taken at a time: they stay in the processor's cache.
+_BLOCK = 1 << 16
+
+
+class LabelTables(NamedTuple):
+    """Tables of the labels, `(n_labels, 2, 2)`, ``[[TN, FP], [FN, TP]]``.
+
+    `names` are the columns of a data frame, else their numbers.
+    """
+
+    tables: np.ndarray
+    names: list[Any]
+
+
+def is_multilabel(y: Any) -> bool:
+    """Whether targets have more than one column."""
+    if sp.issparse(y):
+        return True
+    shape = y.shape if hasattr(y, "shape") else np.shape(y)
+    return len(shape) == 2 and shape[1] > 1
+
+
+def tabulate_indicators(
+    Y_true: Any, Y_pred: Any, sample_weight: Any = None
+) -> LabelTables:
+    """Count for each label how often it was true and how often predicted.
+
+    Parameters
+    ----------
+    Y_true, Y_pred : array-like or sparse matrix of shape (n_samples, n_labels)
+        Zeros and ones, or booleans.
+
+    sample_weight : array-like of shape (n_samples,), default=None
+        Non-negative weights.
+
+    Returns
+    -------
+    found : LabelTables
+        The tables are integers without weights.
+    """
+    true, pred = _indicators(Y_true, "Y_true"), _indicators(Y_pred, "Y_pred")
+    weight = as_weight(sample_weight)
+    check_consistent_length(true, pred, weight)
+    if true.shape != pred.shape:
+        raise ValueError(
+            f"Y_true and Y_pred must have the same labels, got shapes {true.shape} and "
+            f"{pred.shape} instead."
+        )
+    if weighs_nothing(true.shape[0], weight):
+        raise ValueError(
+            "Y_true is empty, or sample_weight is all zero; at least 1 sample of "
+            "positive weight is required."
+        )
+    is_sparse = sp.issparse(true) or sp.issparse(pred)
+    cells = (_count_sparse if is_sparse else _count_dense)(true, pred, weight)
+    names = getattr(Y_true, "columns", range(true.shape[1]))
+    return LabelTables(cells.reshape(-1, 2, 2), list(names))
+
+
+def _indicators(Y, name):
+    """A dense or sparse matrix of zeros and ones."""
+    refuse_mask(Y, name)
+    if sp.issparse(Y):
+        matrix = sp.csr_array(Y, copy=True)
+        matrix.sum_duplicates()
+        values = matrix.data
+    else:
+        try:
+            matrix = values = np.asarray(Y)
+        except ValueError as error:  # lists of unequal lengths
+            raise _no_indicators(name, f"{error}") from error
+    if matrix.ndim != 2 or 0 in matrix.shape[1:]:
+        raise _no_indicators(name, f"an array of shape {matrix.shape}")
+    if values.dtype.kind not in "biufO":
+        raise _no_indicators(name, f"dtype {values.dtype}")
+    if values.dtype != bool:
+        wrong = ~np.equal(values, 0).astype(bool) & ~np.equal(values, 1).astype(bool)
+        if wrong.any():
+            raise _no_indicators(name, f"{values[wrong][0]!r}")
+    return matrix.astype(bool)
+
+
+def _no_indicators(name, got):
+    return ValueError(
+        f"{name} must be a matrix of zeros and ones, or booleans, of shape (n_samples, "
+        f"n_labels), got {got} instead. `sklearn.preprocessing.MultiLabelBinarizer` "
+        "makes one of sets of labels."
+    )
+
+
+def _count_dense(true, pred, weight):
+    """Count cells a block at a time: each is a sum, no difference."""
+    n_samples, n_labels = true.shape
+    cells = np.zeros(4 * n_labels, np.int64 if weight is None else np.float64)
+    step = max(1, _BLOCK // n_labels)
+    for start in range(0, n_samples, step):
+        part = slice(start, start + step)
+        kinds = 2 * true[part].astype(np.intp) + pred[part]
+        kinds += 4 * np.arange(n_labels)
+        some = None if weight is None else np.repeat(weight[part], n_labels)
+        cells += np.bincount(kinds.ravel(), some, 4 * n_labels)
+    return cells
+
+
+def _count_sparse(true, pred, weight):
+    """Count the cells of ones; what is left are the true negatives."""
+    n_samples, n_labels = true.shape
+    both = sp.coo_array(2 * sp.csr_array(true, dtype=int) + sp.csr_array(pred))
+    kinds = 4 * both.coords[1].astype(np.intp) + both.data
+    cells = np.bincount(kinds, minlength=4 * n_labels).reshape(-1, 4)
+    negatives = n_samples - cells.sum(axis=1)
+    if weight is not None:
+        cells = np.bincount(kinds, weight[both.coords[0]], 4 * n_labels).reshape(-1, 4)
+        # What rounding leaves of nothing is nothing.
+        rest = np.maximum(weight.sum() - cells.sum(axis=1), 0)
+        negatives = np.where(negatives == 0, 0, rest)
+    cells[:, 0] = negatives
+    return cells
