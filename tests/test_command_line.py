@@ -132,6 +132,27 @@ def test_demo_compares_and_explains(capsys, tmp_path):
     assert len(pictures) == 3
     for picture in pictures:
         assert Path(picture).read_bytes().startswith(b"\x89PNG")
+    (page,) = (line for line in text.splitlines() if line.endswith(".html"))
+    report = Path(page.split(": ", 1)[1]).read_text(encoding="utf-8")
+    best = next(iter(rows))
+    assert f"<title>Information report: {best}</title>" in report
+    assert "eight → other" in report
+
+
+def test_every_picture_of_the_demo_names_its_classifier(monkeypatch, capsys, tmp_path):
+    titles = {}
+    monkeypatch.setattr(
+        Figure,
+        "savefig",
+        lambda figure, path, **_: titles.setdefault(
+            Path(path).stem, figure.axes[0].get_title()
+        ),
+    )
+    main(["demo", "--output", str(tmp_path)])
+    assert titles.pop("entropy_triangle").startswith("7 classifiers")
+    assert len(titles) == 2
+    for title in titles.values():
+        assert title.startswith("nearest neighbours: ")
 
 
 def test_version_and_help(capsys):
@@ -1012,3 +1033,61 @@ def test_interrupt(tmp_path):
     run.stderr.close()
     run.stdin.close()
     assert list(tmp_path.iterdir()) == []
+
+
+class TestPages:
+    ONE = ("--true", "truth", "--pred", "tree")
+
+    def test_one_prediction_is_the_page_of_the_report(self, results, run, tmp_path):
+        path = tmp_path / "report.html"
+        assert run("report", results, *self.ONE, "--format", "html", "-o", path) == ""
+        page = path.read_text(encoding="utf-8")
+        report = information_report(Y_TRUE, TREE)
+        assert "<title>Information report: tree</title>" in page
+        assert page.replace("Information report: tree", "Information report") == (
+            report.to_html()
+        )
+        text = run("report", results, *self.ONE, "--format", "markdown")
+        assert text == report.to_markdown().replace(
+            "## Information report", "## Information report: `tree`"
+        )
+
+    def test_several_predictions_are_on_one_page(self, results, run, read_html):
+        several = (*self.ONE, "forest", "--format")
+        page = run("report", results, *several, "html")
+        found = read_html(page.partition(">")[2])
+        assert found["h2"] == ["tree", "forest"]
+        points = [one for _, one in found.attributes if one.get("class") == "point"]
+        assert len(points) == 2 + 3 + 3  # of both, and of each with its two sides
+        assert any(text.startswith("2 forest: ") for text in found["title"])
+        text = run("report", results, *several, "markdown")
+        ni = information_report(Y_TRUE, FOREST, output_dict=True)["transfer"]
+        (row,) = (line for line in text.splitlines() if line.startswith("| `forest`"))
+        assert row.split("|")[-2].strip() == f"{ni['normalized_information']:.3f}"
+        assert text.count("## Information report: ") == 2
+
+    def test_probabilities_matrices_weights_and_smoothing(self, results, run, tmp_path):
+        classes = ["cat", "dog", "owl"]
+        columns = ["--proba", *(f"p_{name}" for name in classes), "--labels", *classes]
+        page = run("report", results, *self.ONE, *columns, "--format", "html")
+        assert "log loss" in page
+        weighted = run(
+            "report", results, *self.ONE, "--weights", "weight", "--format", "html"
+        )
+        assert "% interval" not in weighted  # nobody knows how many samples
+        path = tmp_path / "reject.csv"
+        path.write_text(",a,b,?\na,20,3,1\nb,2,25,4\n")
+        page = run("report", path, "--matrix", "--format", "html")
+        assert "b → 1: 25" in page  # predicted classes need not be true ones
+        smoothing = ("--smoothing", "empirical_bayes")
+        page = run("report", results, *self.ONE, *smoothing, "--format", "html")
+        assert "after smoothing (empirical_bayes)" in page
+        assert ">10 samples of 3 classes" in page
+
+    def test_labels_are_escaped(self, run, tmp_path):
+        path = tmp_path / "rude.csv"
+        rows = "<script>x</script>,a\n" * 3 + "a,<script>x</script>\n" * 3
+        path.write_text("y,p\n" + rows)
+        for kind in ("html", "markdown"):
+            text = run("report", path, "--true", "y", "--pred", "p", "--format", kind)
+            assert "<script" not in text

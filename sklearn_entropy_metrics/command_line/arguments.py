@@ -32,6 +32,9 @@ examples:
   confusion matrices, true classes in rows, one row each:
     %(prog)s --matrix C01.csv C02.csv C03.csv
 
+  a page with pictures, to mail:
+    %(prog)s results.csv --true truth --pred tree --format html -o report.html
+
   from a pipe, for a program:
     zcat huge.csv.gz | %(prog)s - --true y --pred p --format json -o report.json
 
@@ -110,10 +113,11 @@ def _add_report(commands):
     )
     parser.add_argument(
         "--format",
-        choices=["text", "json", "csv"],
+        choices=["text", "json", "csv", "html", "markdown"],
         default="text",
-        help="JSON has all numbers of all predictions, CSV a row for each prediction "
-        "(default: %(default)s)",
+        help="JSON has all numbers of all predictions, CSV a row for each prediction; "
+        "HTML is one page with pictures, Markdown is for pull requests (default: "
+        "%(default)s)",
     )
 
 

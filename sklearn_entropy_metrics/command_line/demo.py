@@ -14,13 +14,14 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
+from sklearn_entropy_metrics.command_line.write import write_text
 from sklearn_entropy_metrics.display import (
     EntropyTriangleDisplay,
     InformationDiagramDisplay,
     PhiDeltaDisplay,
 )
 from sklearn_entropy_metrics.measure import evaluate
-from sklearn_entropy_metrics.score.report import information_report
+from sklearn_entropy_metrics.score.report import html_page, information_report
 from sklearn_entropy_metrics.table.tabulate import contingency_table
 
 _COLUMNS = {
@@ -50,30 +51,42 @@ def run_demo(folder: Path) -> None:
         print(f"{name:<36}" + "".join(f"{value:10.3f}" for value in row))
     print("\n" + _lesson(values) + "\n")
     print(f"The best of them, {ranking[0]}:\n")
-    print(information_report(y, predictions[ranking[0]]))
-    for path in _draw(folder, tables, y, predictions[ranking[0]]):
+    report = information_report(y, predictions[ranking[0]])
+    print(report)
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in _draw(folder, tables, y, predictions[ranking[0]], ranking[0]):
         print(f"Picture: {path}")
+    page = folder / "report.html"
+    write_text(html_page({ranking[0]: report.content}), page)
+    print(f"The report as a page: {page}")
 
 
-def _draw(folder, tables, y, y_pred):
+def _draw(folder, tables, y, y_pred, best):
     """Write the pictures of all classifiers and of the best one; yield their paths."""
     pictures = {
-        "entropy_triangle.png": lambda ax: EntropyTriangleDisplay.from_confusion_matrix(
+        "entropy_triangle": lambda ax: EntropyTriangleDisplay.from_confusion_matrix(
             tables, c="accuracy", annotate=True, bound=True, ax=ax
         ),
-        "phi_delta.png": lambda ax: PhiDeltaDisplay.from_predictions(
-            y, y_pred, isometrics=("accuracy",), ax=ax
+        "phi_delta": lambda ax: PhiDeltaDisplay.from_predictions(
+            y, y_pred, isometrics=("accuracy",), name=best, ax=ax
         ),
-        "information_diagram.png": lambda ax: (
-            InformationDiagramDisplay.from_predictions(y, y_pred, ax=ax)
+        "information_diagram": lambda ax: InformationDiagramDisplay.from_predictions(
+            y, y_pred, name=best, ax=ax
         ),
     }
-    folder.mkdir(parents=True, exist_ok=True)
+    titles = {
+        "entropy_triangle": f"{len(tables)} classifiers: what they transfer",
+        "phi_delta": f"{best}: how it treats each class",
+        "information_diagram": f"{best}: where the entropy goes",
+    }
     for name, draw in pictures.items():
         figure = Figure(figsize=(7, 5.5), layout="constrained")
-        draw(figure.subplots())
-        figure.savefig(folder / name, dpi=150)
-        yield folder / name
+        ax = figure.subplots()
+        draw(ax)
+        ax.set_title(titles[name])
+        path = folder / f"{name}.png"
+        figure.savefig(path, dpi=150)
+        yield path
 
 
 def _classifiers():

@@ -1,4 +1,4 @@
-"""The command `report`: predictions → numbers as text, JSON or CSV."""
+"""The command `report`: predictions → numbers, as text or for programs, and pages."""
 
 from argparse import Namespace
 from collections.abc import Mapping
@@ -11,7 +11,14 @@ from sklearn_entropy_metrics.command_line.messages import printable
 from sklearn_entropy_metrics.command_line.read.files import Prediction, read_predictions
 from sklearn_entropy_metrics.command_line.write import as_csv, as_json, write_text
 from sklearn_entropy_metrics.measure import MEASURES
-from sklearn_entropy_metrics.score.report import report_of_table, text_of_report
+from sklearn_entropy_metrics.score.report import (
+    Content,
+    content_of,
+    html_page,
+    markdown_page,
+    report_of_table,
+    text_of_report,
+)
 
 # Attributes of the balance that reports have besides those of `information_report`.
 _PERPLEXITIES = (
@@ -30,11 +37,15 @@ _COLUMNS = {
     "μ": ("perplexities", "information_transfer_factor"),
     "accuracy": ("accuracy", "accuracy"),
 }
+_PAGES = {"html": html_page, "markdown": markdown_page}
 
 
 def run_report(args: Namespace) -> None:
     """Report on the predictions that the arguments name."""
     predictions = read_predictions(args, keep_samples=True)
+    if args.format in _PAGES:
+        pages = {one.name: _content(one, args.smoothing) for one in predictions}
+        return write_text(_PAGES[args.format](pages), args.output)
     reports = {one.name: _numbers(one, args.smoothing) for one in predictions}
     formats = {"text": _as_text, "json": as_json, "csv": _as_csv}
     write_text(formats[args.format](reports), args.output)
@@ -62,6 +73,13 @@ def _numbers(prediction: Prediction, smoothing: Smoothing | None) -> dict[str, A
     balance = EntropyBalance.from_confusion_matrix(table)
     perplexities = {name: getattr(balance, name) for name in _PERPLEXITIES}
     return numbers | {"perplexities": perplexities}
+
+
+def _content(prediction: Prediction, smoothing: Smoothing | None) -> Content:
+    """What a page needs; its table is the one that was measured."""
+    table = prediction.smoothed(smoothing)
+    given = given_table(None, None, table, labels=prediction.labels)
+    return content_of(_numbers(prediction, smoothing), given)
 
 
 def _as_text(reports: Mapping[str, dict[str, Any]]) -> str:

@@ -1,14 +1,18 @@
 """Reports as Markdown, for pull requests and issues."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Any
 
 from sklearn_entropy_metrics._html import visible
 from sklearn_entropy_metrics.score.report import words
 from sklearn_entropy_metrics.score.report.content import MOST_CLASSES, Content
-from sklearn_entropy_metrics.score.report.text import cells_of_lines, shown_number
+from sklearn_entropy_metrics.score.report.text import (
+    cells_of_lines,
+    cells_of_reports,
+    shown_number,
+)
 from sklearn_entropy_metrics.score.report.titles import CLASS_COLUMNS, titled_sections
 
 # Sections with the numbers that readers look for first; the others are folded away.
@@ -18,8 +22,27 @@ _SPECIAL = re.compile(r"([\\`*_\[\]|~#])")
 _HARMLESS = re.compile(r"[\w .,:;+/()%=-]*[\w.,:;+/()%=-]")
 
 
-def markdown_of_report(content: Content, name: str = "") -> str:
-    """Write a report as GitHub's Markdown."""
+def markdown_page(reports: Mapping[str, Content]) -> str:
+    """Write a report, or several by their names, as GitHub's Markdown.
+
+    Parameters
+    ----------
+    reports : dict of str to Content
+        What to report. A single report may have an empty name.
+
+    Returns
+    -------
+    text : str
+    """
+    parts = [_report(name, content) for name, content in reports.items()]
+    if len(reports) > 1:
+        header, rows = cells_of_reports(reports)
+        rows = [[code(name), *numbers] for name, *numbers in rows]
+        parts.insert(0, "## Information reports\n\n" + _table(header, rows) + "\n")
+    return "\n".join(parts)
+
+
+def _report(name, content):
     sections = list(titled_sections(content.numbers))
     first = [line for one in sections if one.key in _FIRST for line in one.lines]
     notes = (f"> {_plain(note)}" for note in content.numbers["notes"])

@@ -10,7 +10,11 @@ from sklearn_entropy_metrics.score.report.bars import draw_log_loss
 from sklearn_entropy_metrics.score.report.content import MOST_CLASSES, Content
 from sklearn_entropy_metrics.score.report.heat_map import draw_heat_map, shorten
 from sklearn_entropy_metrics.score.report.style import page_style, report_style
-from sklearn_entropy_metrics.score.report.text import cells_of_lines, shown_number
+from sklearn_entropy_metrics.score.report.text import (
+    cells_of_lines,
+    cells_of_reports,
+    shown_number,
+)
 from sklearn_entropy_metrics.score.report.titles import CLASS_COLUMNS, titled_sections
 from sklearn_entropy_metrics.score.report.triangle import Point, draw_triangle
 
@@ -183,17 +187,13 @@ def _log_loss(content):
 
 def _overview(reports):
     """A row and a point for each report."""
-    points, rows = [], []
-    for place, (name, content) in enumerate(reports.items(), 1):
-        name, numbers = shorten(name, _LONGEST), content.numbers
-        fractions = list(numbers["triangle"].values())
-        tooltip = f"{name}: {words.of_triangle(fractions)}"
+    header, rows = cells_of_reports(reports)
+    points = []
+    for place, (row, content) in enumerate(zip(rows, reports.values(), strict=True), 1):
+        row[0] = f"{place} {shorten(row[0], _LONGEST)}"
+        fractions = list(content.numbers["triangle"].values())
+        tooltip = f"{row[0]}: {words.of_triangle(fractions)}"
         points.append(Point(fractions, tooltip, text=str(place)))
-        values = [numbers["accuracy"]["accuracy"], *numbers["transfer"].values()]
-        rows.append(
-            [f"{place} {name}", *(shown_number(x, content.digits) for x in values)]
-        )
-    header = ["", "accuracy", "MI", "EMA", "NIT", "NI"]
     table = html_table(rows, header=header, named_rows=True)
     title = "The reports as numbered points of the entropy triangle"
     return f'<div class="scroll">{table}</div>{draw_triangle(points, title)}'

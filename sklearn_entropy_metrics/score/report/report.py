@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from sklearn_entropy_metrics.balance.given import given_table
 from sklearn_entropy_metrics.measure.delta import check_confidence_level
 from sklearn_entropy_metrics.score.report.content import Content, content_of
-from sklearn_entropy_metrics.score.report.markdown import markdown_of_report
+from sklearn_entropy_metrics.score.report.markdown import markdown_page
 from sklearn_entropy_metrics.score.report.numbers import report_of_table
 from sklearn_entropy_metrics.score.report.page import html_page, html_part
 from sklearn_entropy_metrics.score.report.text import text_of_report
@@ -25,22 +25,27 @@ class InformationReport(str):
     """What :func:`~sklearn_entropy_metrics.information_report` returns.
 
     It is the text of the report. Notebooks show it as a page.
+
+    Attributes
+    ----------
+    content : Content
+        The numbers and the table that the report is about.
     """
 
-    _content: Content
+    content: Content
 
     def __new__(cls, content: Content) -> Self:
         level = content.confidence_level
         text = text_of_report(content.numbers, content.digits, level)
         report = super().__new__(cls, text)
-        report._content = content
+        report.content = content
         return report
 
     def __getnewargs__(self) -> Any:
-        return (self._content,)
+        return (self.content,)
 
     def _repr_html_(self) -> str:
-        return html_part(self._content)
+        return html_part(self.content)
 
     def to_html(self, path: str | Path | None = None) -> str:
         """Give the report as one HTML page.
@@ -59,7 +64,7 @@ class InformationReport(str):
         -------
         page : str
         """
-        page = html_page({"": self._content})
+        page = html_page({"": self.content})
         if path is not None:
             Path(path).write_text(page, encoding="utf-8")
         return page
@@ -71,7 +76,7 @@ class InformationReport(str):
         -------
         text : str
         """
-        return markdown_of_report(self._content)
+        return markdown_page({"": self.content})
 
 
 def information_report(

@@ -1,6 +1,6 @@
 """The numbers of a report as text."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from textwrap import wrap
 from typing import Any
 
@@ -92,3 +92,15 @@ def cells_of_lines(
             ]
         row += [ends[0], f"{ends[1]} to {ends[2]}" if ends[1] else ""]
     return ["", "observed", "corrected", level], rows
+
+
+def cells_of_reports(
+    reports: Mapping[str, Content],
+) -> tuple[list[str], list[list[str]]]:
+    """The heads and the cells of a table that compares reports."""
+    rows = []
+    for name, content in reports.items():
+        numbers = content.numbers
+        values = numbers["accuracy"]["accuracy"], *numbers["transfer"].values()
+        rows.append([name, *(shown_number(x, content.digits) for x in values)])
+    return ["", "accuracy", "MI", "EMA", "NIT", "NI"], rows
