@@ -68,7 +68,7 @@ def _draw(folder, tables, y, y_pred, best):
             tables, c="accuracy", annotate=True, bound=True, ax=ax
         ),
         "phi_delta": lambda ax: PhiDeltaDisplay.from_predictions(
-            y, y_pred, isometrics=("accuracy",), name=best, ax=ax
+            y, y_pred, isometrics=("accuracy",), ax=ax
         ),
         "information_diagram": lambda ax: InformationDiagramDisplay.from_predictions(
             y, y_pred, name=best, ax=ax

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Literal, Self, overload
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -77,6 +77,40 @@ class InformationReport(str):
         text : str
         """
         return markdown_page({"": self.content})
+
+
+@overload
+def information_report(
+    y_true: ArrayLike | None = None,
+    y_pred: ArrayLike | None = None,
+    *,
+    table: Any = None,
+    y_proba: ArrayLike | None = None,
+    labels: ArrayLike | None = None,
+    pred_labels: ArrayLike | None = None,
+    target_names: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    digits: int = 3,
+    output_dict: Literal[False] = False,
+    confidence_level: float | None = 0.95,
+) -> InformationReport: ...
+
+
+@overload
+def information_report(
+    y_true: ArrayLike | None = None,
+    y_pred: ArrayLike | None = None,
+    *,
+    table: Any = None,
+    y_proba: ArrayLike | None = None,
+    labels: ArrayLike | None = None,
+    pred_labels: ArrayLike | None = None,
+    target_names: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    digits: int = 3,
+    output_dict: Literal[True],
+    confidence_level: float | None = 0.95,
+) -> dict[str, Any]: ...
 
 
 def information_report(
