@@ -32,6 +32,7 @@ from sklearn_entropy_metrics.table.variables import (
 
 # Cells of a stack that are taken at a time: they stay in the processor's cache.
 _BLOCK = 1 << 15
+_FEW = 8
 
 # A float for one table, an array for a stack.
 Number: TypeAlias = float | np.ndarray
@@ -143,6 +144,10 @@ class EntropyBalance:
 
     def __post_init__(self):
         self._keep(self.table.copy())
+
+    def __getstate__(self):
+        # The cells are made again where they are needed.
+        return {name: v for name, v in self.__dict__.items() if name != "_cells"}
 
     def __setstate__(self, state):
         self.__dict__.update(state)
@@ -484,17 +489,18 @@ class EntropyBalance:
 
     @cached_property
     def mutual_information_bias(self) -> Number:
-        return _blockwise(entropy.miller_madow_bias, self.table)
+        # Lifted counts would not be told from fractions.
+        return _blockwise(entropy.miller_madow_bias, self.table, False)
 
     @cached_property
     def divergence_true(self) -> Number:
         unseen = self.uniform_entropy_true - math.log2(self.n_true_classes)
-        return _blockwise(entropy.divergence_true, self.table) + unseen
+        return self._measure(entropy.divergence_true) + unseen
 
     @cached_property
     def divergence_pred(self) -> Number:
         unseen = self.uniform_entropy_pred - math.log2(self.n_pred_classes)
-        return _blockwise(entropy.divergence_pred, self.table) + unseen
+        return self._measure(entropy.divergence_pred) + unseen
 
     @property
     def joint_entropy(self) -> Number:
@@ -602,7 +608,13 @@ class EntropyBalance:
         with np.errstate(invalid="ignore"):
             return float_or_array(np.divide(information, information + unknown))
 
+    @cached_property
+    def _cells(self):
+        return entropy.cells_of(self.table)
+
     def _measure(self, function):
+        if self.table.ndim == 2 and not self._is_extreme:
+            return float(function(self._cells)[0])
         return _blockwise(function, self.table, self._is_extreme)
 
     def _in_bits(self, value):
@@ -678,16 +690,19 @@ def _make_read_only(table):
         array.flags.writeable = False
 
 
-def _blockwise(function, table, *arguments):
-    """Apply a function of tables to one, or to a stack a cache-sized part at a time."""
+@np.errstate(divide="ignore", invalid="ignore", over="ignore")
+def _blockwise(function, table, lifted):
+    """Apply a function of cells to one table, or to cache-sized parts of a stack."""
     if table.ndim == 2:
-        return float(function(table, *arguments))
+        return float(function(entropy.cells_of(table, lifted))[0])
     stack = table.reshape(-1, *table.shape[-2:])
     values = np.empty(len(stack))
-    step = max(1, _BLOCK // math.prod(table.shape[-2:]))
+    step = _BLOCK // math.prod(table.shape[-2:])
+    if step < _FEW:  # operations along so few tables cost more than one after another
+        step = 1
     for start in range(0, len(stack), step):
         part = slice(start, start + step)
-        values[part] = function(stack[part], *arguments)
+        values[part] = function(entropy.cells_of(stack[part], lifted))
     return values.reshape(table.shape[:-2])
 
 

@@ -7,58 +7,167 @@ mathematics calls zero is exactly zero, and small values keep their digits.
 
 Tables with extreme cells are lifted, and the entropies of their cells come in units of
 a tiny part of a bit: there they have their digits still, and so have their ratios.
+
+All-zero tables of a stack, where everything is NaN, and lifted tables make numpy warn:
+the caller silences it.
 """
 
 import math
 from collections.abc import Callable
-from typing import NamedTuple
+from functools import cached_property, partial
 
 import numpy as np
 from scipy import sparse as sp
-from scipy.special import xlog1py, xlogy
 
-from sklearn_entropy_metrics.balance.scale import lift, lift_table
+from sklearn_entropy_metrics.balance.scale import lift_table
 from sklearn_entropy_metrics.table.checks import Table
 
 # Sparse tables with no more cells than this are computed as dense ones.
 _DENSE_CELLS = 1 << 14
+# Sparse cells that are taken at a time: they stay in the processor's cache.
+_BLOCK = 1 << 15
 _LN2 = math.log(2)
 # How many of the units of a lifted table make a bit.
 UNITS = 2.0**1000
+# The least number above -1.
+_ABOVE_MINUS_ONE = -1 + 2.0**-53
 
 
-class Cells(NamedTuple):
-    """The cells of a table, of a stack of tables, or the occupied ones of a sparse one.
+class Cells:
+    """The cells of one or several tables, shape (k, m, n_tables).
 
-    `sum_row` and `sum_column` return arrays that broadcast against the cells; `total`
-    sums over each table. `expect_elsewhere` tells what independent classes would put
-    into the cells that are not there.
+    The tables come last, so that every operation runs along them.
+
+    Parameters
+    ----------
+    tables : ndarray of shape (k, m) or (n_tables, k, m)
+        One table or several.
+
+    lifted : bool
+        Whether they are lifted, so that entropies come in units.
     """
 
-    values: np.ndarray
-    lifted: bool
-    sum_row: Callable[[np.ndarray], np.ndarray]
-    sum_column: Callable[[np.ndarray], np.ndarray]
-    total: Callable[[np.ndarray], np.ndarray]
-    # Of sparse cells only:
-    are_counts: bool = False
-    expect_elsewhere: Callable[[], float] | None = None
+    def __init__(self, tables: np.ndarray, lifted: bool) -> None:
+        self.lifted = lifted
+        self.is_integer = tables.dtype.kind == "i"
+        if tables.ndim == 2:
+            self.values = tables[..., np.newaxis].astype(np.float64)
+        else:
+            n_tables, *shape = tables.shape
+            cells = tables.reshape(n_tables, -1).T
+            values = np.ascontiguousarray(cells, dtype=np.float64)
+            self.values = values.reshape(*shape, n_tables)
+        # The sum of each cell's column, of a shape that broadcasts to the cells.
+        self.columns = self.sum_column(self.values)
+        self.total = sum_first(self.pred_totals)[0]
+
+    @cached_property
+    def rows(self) -> np.ndarray:
+        """The sum of each cell's row, of a shape that broadcasts to the cells."""
+        return self.sum_row(self.values)
+
+    @property
+    def true_totals(self) -> np.ndarray:
+        """The sums of the rows, a row for each."""
+        return self.rows[:, 0]
+
+    @property
+    def pred_totals(self) -> np.ndarray:
+        """The sums of the columns, a row for each."""
+        return self.columns[0]
+
+    @property
+    def are_counts(self) -> bool:
+        """Whether differences of sums are exact."""
+        return self.is_integer and not np.count_nonzero(self.total >= 2.0**53)
+
+    def sum_row(self, cells: np.ndarray) -> np.ndarray:
+        return _add(cells, 1)
+
+    def sum_column(self, cells: np.ndarray) -> np.ndarray:
+        return _add(cells, 0)
+
+    def sum_all(self, cells: np.ndarray) -> np.ndarray:
+        """The sum over each table."""
+        return _add(_add(cells, 0), 1)[0, 0]
+
+    def sum_terms(self, terms: Callable[..., np.ndarray], *sums: str) -> np.ndarray:
+        """The sum over each table of terms of the cells and of "rows" or "columns"."""
+        return self.sum_all(terms(self.values, *(getattr(self, name) for name in sums)))
+
+
+class SparseCells(Cells):
+    """The occupied cells of one sparse table, shape (n_cells, 1)."""
+
+    def __init__(self, table: sp.csr_array, lifted: bool) -> None:
+        self.lifted = lifted
+        self.is_integer = table.dtype.kind == "i"
+        self.table = table
+        self.values = table.data[:, np.newaxis].astype(np.float64)
+        self.total = self.sum_all(self.values)
+
+    @cached_property
+    def rows(self) -> np.ndarray:
+        return self._to_cells_of_row(self.true_totals)
+
+    @cached_property
+    def columns(self) -> np.ndarray:
+        return self.pred_totals[self.table.indices]
+
+    @cached_property
+    def true_totals(self) -> np.ndarray:
+        return self._sum_by_row(self.values)
+
+    @cached_property
+    def pred_totals(self) -> np.ndarray:
+        return self._sum_by_column(self.values)
+
+    def sum_row(self, cells: np.ndarray) -> np.ndarray:
+        return self._to_cells_of_row(self._sum_by_row(cells))
+
+    def sum_column(self, cells: np.ndarray) -> np.ndarray:
+        return self._sum_by_column(cells)[self.table.indices]
+
+    def sum_all(self, cells: np.ndarray) -> np.ndarray:
+        return cells.sum(axis=0)
+
+    def sum_terms(self, terms: Callable[..., np.ndarray], *sums: str) -> np.ndarray:
+        arrays = [self.values, *(getattr(self, name) for name in sums)]
+        starts = range(0, len(self.values), _BLOCK)
+        parts = [slice(start, start + _BLOCK) for start in starts]
+        return sum(terms(*(of[part] for of in arrays)).sum(axis=-2) for part in parts)
+
+    def expect_elsewhere(self) -> np.ndarray:
+        """What independent classes would put into the cells that are not there."""
+        missing = self.total - self._sum_by_row(self.columns)
+        # The difference forgets digits, which matters in a row that is nearly all.
+        largest = self.true_totals.argmax()
+        others = self.pred_totals.copy()
+        others[self.table[[largest]].indices] = 0
+        missing[largest] = others.sum()
+        return (self.true_totals * np.maximum(missing / self.total, 0)).sum(axis=0)
+
+    def _sum_by_row(self, cells):
+        parts = cells[:, 0], self.table.indices, self.table.indptr
+        table = sp.csr_array(parts, shape=self.table.shape)
+        return table @ np.ones((table.shape[1], 1))
+
+    def _sum_by_column(self, cells):
+        n_columns = self.table.shape[1]
+        sums = np.bincount(self.table.indices, cells[:, 0], n_columns)
+        return sums[:, np.newaxis]
+
+    def _to_cells_of_row(self, totals):
+        return np.repeat(totals, np.diff(self.table.indptr), axis=0)
 
 
 def cells_of(table: Table, lifted: bool = False) -> Cells:
-    """Look at a checked table as cells, dense or sparse, and lift them if wanted."""
+    """Look at checked tables as cells, dense or sparse, and lift them if wanted."""
     table = _dense_if_small(table)
     if lifted:
         table = lift_table(table)
-    if not isinstance(table, np.ndarray):
-        return _sparse_cells(table, lifted)
-    return Cells(
-        table.astype(np.float64, copy=False),
-        lifted,
-        sum_row=sum_last,
-        sum_column=lambda cells: cells.sum(axis=-2, keepdims=True),
-        total=lambda cells: cells.sum(axis=(-2, -1)),
-    )
+    kind = Cells if isinstance(table, np.ndarray) else SparseCells
+    return kind(table, lifted)
 
 
 def _dense_if_small(table):
@@ -67,86 +176,67 @@ def _dense_if_small(table):
     return table
 
 
-def _sparse_cells(table, lifted):
-    values = table.data.astype(np.float64, copy=False)
-    n_rows = table.shape[0]
-    row = np.repeat(np.arange(n_rows), np.diff(table.indptr))
-    column = table.indices
-
-    def expect_elsewhere():
-        rows, columns = np.bincount(row, values, n_rows), np.bincount(column, values)
-        total = rows.sum()
-        missing = total - np.bincount(row, columns[column], n_rows)
-        # The difference forgets digits, which matters in a row that is nearly all.
-        largest = rows.argmax()
-        columns[column[row == largest]] = 0
-        missing[largest] = columns.sum()
-        return (rows * np.maximum(missing / total, 0)).sum()
-
-    return Cells(
-        values,
-        lifted,
-        sum_row=lambda cells: np.bincount(row, cells)[row],
-        sum_column=lambda cells: np.bincount(column, cells)[column],
-        total=np.sum,
-        are_counts=table.dtype.kind == "i" and values.sum() < 2**53,
-        expect_elsewhere=expect_elsewhere,
-    )
-
-
-def entropy_true(table: Table, lifted: bool = False) -> np.ndarray:
+def entropy_true(cells: Cells) -> np.ndarray:
     """H_X in bits, of the true classes."""
-    return _entropy(_row_totals(table), lifted)
+    return _entropy(cells.true_totals, cells)
 
 
-def entropy_pred(table: Table, lifted: bool = False) -> np.ndarray:
+def entropy_pred(cells: Cells) -> np.ndarray:
     """H_Y in bits, of the predicted classes."""
-    return _entropy(_column_totals(table), lifted)
+    return _entropy(cells.pred_totals, cells)
 
 
-def divergence_true(table: Table) -> np.ndarray:
+def divergence_true(cells: Cells) -> np.ndarray:
     """ΔH_X in bits: what the true classes lack to be uniform."""
-    return _divergence_from_uniform(_row_totals(table))
+    return _divergence_from_uniform(cells.true_totals)
 
 
-def divergence_pred(table: Table) -> np.ndarray:
+def divergence_pred(cells: Cells) -> np.ndarray:
     """ΔH_Y in bits: what the predicted classes lack to be uniform."""
-    return _divergence_from_uniform(_column_totals(table))
+    return _divergence_from_uniform(cells.pred_totals)
 
 
-def conditional_entropy_true(table: Table, lifted: bool = False) -> np.ndarray:
+def conditional_entropy_true(cells: Cells) -> np.ndarray:
     """H_X|Y in units: what the prediction leaves unknown of the true class."""
-    cells = cells_of(table, lifted)
-    return _conditional_entropy(cells, cells.sum_column)
+    return _conditional_entropy(cells, "columns", cells.sum_column)
 
 
-def conditional_entropy_pred(table: Table, lifted: bool = False) -> np.ndarray:
+def conditional_entropy_pred(cells: Cells) -> np.ndarray:
     """H_Y|X in units: what the true class leaves unknown of the prediction."""
-    cells = cells_of(table, lifted)
-    return _conditional_entropy(cells, cells.sum_row)
+    return _conditional_entropy(cells, "rows", cells.sum_row)
 
 
-def mutual_information(table: Table, lifted: bool = False) -> np.ndarray:
+def mutual_information(cells: Cells) -> np.ndarray:
     """MI in units: how far the classes are from being independent."""
-    cells = cells_of(table, lifted)
-    values = cells.values
-    rows, columns = cells.sum_row(values), cells.sum_column(values)
-    total = values.sum() if cells.expect_elsewhere else cells.sum_column(rows)
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        # P(y|x) and P(y): equal fractions of whole numbers are equal floats.
-        given, expected = values / _nonzero(rows), columns / total
-        excess = (given - expected) / _nonzero(expected)
-        unit = _unit_of(total, lifted)
-        product = rows / unit * expected
-        gains = product * _gain(excess)
-        if lifted:
-            is_rare = (expected < 2.0**-450) | (product < 1)
-            rare = _gains_of_rare(values, rows, columns, total) / unit
-            gains = np.where(is_rare, rare, gains)
-        information = cells.total(gains)
-        if cells.expect_elsewhere:  # where the gain is 1
-            information += cells.expect_elsewhere() / unit
-    return information / _LN2
+    if not isinstance(cells, SparseCells):
+        return cells.sum_terms(partial(_gains, cells), "rows", "columns") / _LN2
+
+    def gains_and_products(values, rows, columns):
+        product = rows / cells.total * (columns / cells.total)
+        return np.stack((_gains(cells, values, rows, columns), product))
+
+    gains, expected = cells.sum_terms(gains_and_products, "rows", "columns")
+    if expected > 0.5:  # too much to be subtracted without loss
+        elsewhere = cells.expect_elsewhere() / cells.total
+    else:
+        elsewhere = 1 - expected
+    # Where nothing is, the gain is 1.
+    return (gains + elsewhere / _unit_of(1, cells.lifted)) / _LN2
+
+
+def _gains(cells, values, rows, columns):
+    """Terms of the mutual information, each of which is not negative."""
+    unit = _unit_of(cells.total, cells.lifted)
+    # P(y|x) and P(y): equal fractions of whole numbers are equal floats.
+    given, expected = values / _nonzero(rows), columns / cells.total
+    excess = (given - expected) / _nonzero(expected)
+    product = rows / unit * expected
+    gains = product * _gain(excess)
+    if not cells.lifted:
+        return gains
+    is_rare = (expected < 2.0**-450) | (product < 1)
+    rare = _gains_of_rare(values, rows, columns, cells.total) / unit
+    return np.where(is_rare, rare, gains)
 
 
 def _unit_of(total, lifted):
@@ -166,52 +256,40 @@ def _gains_of_rare(values, rows, columns, total):
     )
 
 
-def miller_madow_bias(table: Table) -> np.ndarray:
+def miller_madow_bias(cells: Cells) -> np.ndarray:
     """First-order bias of the mutual information of counts; NaN for other tables."""
-    table = _dense_if_small(table)
-    is_dense = isinstance(table, np.ndarray)
-    values, axis = (table, (-2, -1)) if is_dense else (table.data, None)
-    rows, columns = _row_totals(table), _column_totals(table)
-    total = rows.sum(axis=-1)
-    are_counts = ((values % 1).sum(axis=axis) == 0) & (total > 0)
-    excess = (values > 0).sum(axis=axis) + 1
-    excess -= np.count_nonzero(rows, axis=-1) + np.count_nonzero(columns, axis=-1)
-    with np.errstate(over="ignore"):
-        bias = excess / (_nonzero(total) * (2 * _LN2))
+    are_counts = (cells.sum_all(cells.values % 1) == 0) & (cells.total > 0)
+    excess = cells.sum_all(cells.values > 0) + 1
+    for totals in (cells.true_totals, cells.pred_totals):
+        excess = excess - np.count_nonzero(totals, axis=0)
+    bias = excess / (_nonzero(cells.total) * (2 * _LN2))
     return np.where(are_counts, bias, np.nan)
 
 
-def _row_totals(table):
-    return table.astype(np.float64, copy=False).sum(axis=-1)
+def _entropy(totals, cells):
+    surprises = surprise(totals, sum_first, cells.lifted)
+    nats = sum_first(surprises)[0] / sum_first(totals)[0]
+    return np.minimum(nats / _LN2, math.log2(len(totals)))
 
 
-def _column_totals(table):
-    return table.astype(np.float64, copy=False).sum(axis=-2)
+def _divergence_from_uniform(totals):
+    uniform = 1 / len(totals)
+    excess = (totals / sum_first(totals) - uniform) / uniform
+    return sum_first(uniform * _gain(excess))[0] / _LN2
 
 
-def _entropy(margin, lifted):
-    if lifted:
-        margin = lift(margin, sum_last(margin))
-    with np.errstate(divide="ignore", invalid="ignore"):
-        nats = surprise(margin, sum_last, lifted).sum(axis=-1) / margin.sum(axis=-1)
-    return np.minimum(nats / _LN2, math.log2(margin.shape[-1]))
+def _conditional_entropy(cells, group, sum_group):
+    if cells.are_counts:
+        nats = cells.sum_terms(_surprise_of_counts, group)
+    else:
+        nats = cells.sum_all(surprise(cells.values, sum_group, cells.lifted))
+    return nats / _unit_of(cells.total, cells.lifted) / _LN2
 
 
-def _divergence_from_uniform(margin):
-    uniform = 1 / margin.shape[-1]
-    with np.errstate(divide="ignore", invalid="ignore"):
-        excess = (margin / sum_last(margin) - uniform) / uniform
-        return (uniform * _gain(excess)).sum(axis=-1) / _LN2
-
-
-def _conditional_entropy(cells, sum_group):
-    with np.errstate(divide="ignore", invalid="ignore"):
-        if cells.are_counts:
-            surprises = _surprise_of_counts(cells.values, sum_group)
-        else:
-            surprises = surprise(cells.values, sum_group, cells.lifted)
-        unit = _unit_of(cells.total(cells.values), cells.lifted)
-        return cells.total(surprises) / unit / _LN2
+def _surprise_of_counts(values, group):
+    """-values * ln(values / group) of whole numbers, of which differences are exact."""
+    # The logarithm of 1 + rest / values keeps its digits where either is small.
+    return values * np.log1p((group - values) / np.maximum(values, 1))
 
 
 def surprise(
@@ -220,34 +298,25 @@ def surprise(
     are_extreme: bool,
 ) -> np.ndarray:
     """-values * ln(values / sum_group(values)), cell by cell."""
-    group = sum_group(values)
-    # At most one cell holds more than half of its group. Its share is near 1, where
-    # the logarithm forgets digits that the sum of the others still has.
-    heavy = values > group / 2
-    rest = sum_group(np.where(heavy, 0, values))
-    group = _nonzero(group)
-    share, others = values / group, rest / group
-    of_heavy, of_light = values * np.log1p(-others), xlogy(values, share)
-    if are_extreme:
-        logs = np.log(_nonzero(values)) - np.log(group)
-        of_light = np.where(share < 2.0**-1000, values * logs, of_light)
-        of_heavy = np.where(others < 2.0**-1000, -rest * share, of_heavy)
-    return -np.where(heavy, of_heavy, of_light)
-
-
-def _surprise_of_counts(values, sum_group):
-    """The same of whole numbers in sparse cells, without what is zero anyway."""
-    group = sum_group(values)
-    shared = np.flatnonzero((values > 0) & (values < group))
-    values, group = values[shared], group[shared]
-    rest = group - values  # the sum of the others, exactly
-    log_share = np.where(rest < values, np.log1p(-rest / group), np.log(values / group))
-    return -values * log_share
+    rest = sum_group(values) - values
+    # At most one cell holds more than half of its group. The difference forgets digits
+    # that the sum of the others still has.
+    heavy = values > rest
+    rest = np.where(heavy, sum_group(np.where(heavy, 0, values)), rest)
+    with np.errstate(over="ignore", invalid="ignore"):
+        ratio = rest / _nonzero(values)
+        surprises = values * np.log1p(ratio)
+        if are_extreme:
+            logs = np.log(_nonzero(rest)) - np.log(_nonzero(values))
+            surprises = np.where(ratio > 2.0**1000, values * logs, surprises)
+            surprises = np.where(ratio < 2.0**-1000, rest, surprises)
+    return surprises
 
 
 def _gain(excess):
     """(1 + ε) ln(1 + ε) - ε, which is never negative."""
-    gain = xlog1py(1 + excess, excess) - excess
+    # Where 1 + ε is 0 the logarithm is made finite.
+    gain = (1 + excess) * np.log1p(np.maximum(excess, _ABOVE_MINUS_ONE)) - excess
     near = np.abs(excess) < 0.02
     if near.any():
         # With t = ε / (2 + ε), ln(1 + ε) = 2 (t + t³/3 + t⁵/5 + …).
@@ -256,6 +325,19 @@ def _gain(excess):
         tail = t * (1 / 3 + square * (1 / 5 + square * (1 / 7 + square / 9)))
         gain[near] = 2 * square * (1 + (1 + t) * tail) / (1 - t)
     return gain
+
+
+def _add(values, axis):
+    """Sums in order, so that one table adds up as each of a stack does: keeps axes."""
+    if values.shape[-1] > 1:
+        return np.add.reduce(values, axis=axis, keepdims=True)
+    sums = np.add.accumulate(values, axis=axis)
+    return sums[-1:] if axis == 0 else sums[:, -1:]
+
+
+def sum_first(values: np.ndarray) -> np.ndarray:
+    """Sums along the first axis of two, which is kept."""
+    return _add(values, 0)
 
 
 def sum_last(values: np.ndarray) -> np.ndarray:

@@ -14,7 +14,7 @@ from sklearn.model_selection import KFold, StratifiedKFold
 
 from sklearn_entropy_metrics._html import html_table
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
-from sklearn_entropy_metrics.balance.entropy import entropy_true
+from sklearn_entropy_metrics.balance.entropy import cells_of, entropy_true
 from sklearn_entropy_metrics.balance.recalibrate import (
     RECALIBRATIONS,
     Fit,
@@ -335,7 +335,7 @@ def balance_samples(
         check_integer(cv, "cv", 2)
     folds = _folds(samples.true, cv, random_state) if candidates else None
     table = _effective_counts(samples)
-    entropy = float(entropy_true(table))
+    entropy = float(entropy_true(cells_of(table))[0])
     weight = _shares(samples)
     log_loss = -float(weight @ log2_likelihood(samples.proba, samples.true))
     losses = {}

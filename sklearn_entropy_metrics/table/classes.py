@@ -36,8 +36,9 @@ class Classes(NamedTuple):
 
     def numbering(self) -> np.ndarray:
         """The number of the class at each place of the space; 0 where there is none."""
-        numbers = np.zeros(self.space.size, dtype=np.int64)
-        numbers[self.places] = np.arange(len(self.places))
+        dtype = np.int32 if self.space.size < 2**31 else np.int64
+        numbers = np.zeros(self.space.size, dtype)
+        numbers[self.places] = np.arange(len(self.places), dtype=dtype)
         return numbers
 
 

@@ -213,8 +213,8 @@ def share_sides(
 
 def check_kinds(arrays: dict[str, Encoded]) -> None:
     """Refuse labels of different kinds."""
-    kinds = {part.kind: name for name, part in arrays.items()}
-    if len(kinds) > 1:
+    if len({part.kind for part in arrays.values()}) > 1:
+        kinds = {part.kind: name for name, part in arrays.items()}
         raise ValueError(
             "Labels must be all of one kind. Got "
             + " and ".join(f"{kind}s in {name}" for kind, name in kinds.items())

@@ -319,8 +319,11 @@ def _tabulate_many(codes, weight, spaces, fixed, sparse):
     places = codes["y_true"].from_zero(), codes["y_pred"].from_zero()
     seen = {"y_true": spaces[0].mark(places[0]), "y_pred": spaces[1].mark(places[1])}
     rows, columns = choose_sides(codes, spaces, seen, fixed=fixed)
-    true = Codes(rows.numbering()[places[0]])
-    pred = Codes(columns.numbering()[places[1]])
+    numbers = rows.numbering()
+    true = Codes(numbers[places[0]])
+    if columns is not rows:
+        numbers = columns.numbering()
+    pred = Codes(numbers[places[1]])
     shape = len(rows.places), len(columns.places)
     n_cells = shape[0] * shape[1]
     if sparse is False:
