@@ -24,12 +24,21 @@ from sklearn_entropy_metrics.table.tabulate import effective_size
 class InformationReport(str):
     """What :func:`~sklearn_entropy_metrics.information_report` returns.
 
-    It is the text of the report. Notebooks show it as a page.
+    It is the text of the report, a `str`. Notebooks show it with pictures.
 
-    Attributes
+    Parameters
     ----------
     content : Content
-        The numbers and the table that the report is about.
+        The numbers and the table that the report is about; kept as an attribute.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import information_report
+    >>> report = information_report([0, 0, 1, 1], [0, 0, 1, 0], confidence_level=None)
+    >>> report.to_html()[:15]
+    '<!doctype html>'
+    >>> print(report.to_markdown().splitlines()[0])
+    ## Information report
     """
 
     content: Content
