@@ -11,6 +11,11 @@ from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.display._tables import Folds, each
 from sklearn_entropy_metrics.measure import one_vs_rest, phi_delta
 from sklearn_entropy_metrics.score._classes import class_tables
+from sklearn_entropy_metrics.table.classes import KnownLabels
+from sklearn_entropy_metrics.table.multilabel import (
+    is_multilabel,
+    tabulate_indicators,
+)
 from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 # Names that are written if none are asked for by number.
@@ -80,12 +85,28 @@ class ClassTables(NamedTuple):
 
     tables: np.ndarray
     classes: list[Any]
+    # Whether these are labels of which a sample may have several.
+    of_several: bool = False
 
 
 def tabulate_classes(y_true: Any, y_pred: Any, **options: Any) -> ClassTables:
     """Tabulate labels once; the options are those of :func:`contingency_table`."""
+    if is_multilabel(y_true):
+        return _tabulate_several(y_true, y_pred, **options)
     found = tabulate_labels(y_true, y_pred, **options)
     return ClassTables(class_tables(found), found.labels.tolist())
+
+
+def _tabulate_several(Y_true, Y_pred, labels, pred_labels, sample_weight):
+    """Tabulate each label of indicator matrices."""
+    given = labels is not None and not isinstance(labels, KnownLabels)
+    if given or pred_labels is not None:
+        raise ValueError(
+            "`labels` and `pred_labels` must be None for several labels a sample, "
+            f"whose columns are the labels, got {labels!r} and {pred_labels!r} instead."
+        )
+    found = tabulate_indicators(Y_true, Y_pred, sample_weight)
+    return ClassTables(found.tables, found.names, True)
 
 
 def split_matrix(matrix: Any, labels: Any = None) -> ClassTables:
@@ -150,8 +171,8 @@ def choose_points(found: Any, pos_label: Any, name: Any) -> tuple[np.ndarray, An
 
 
 def _choose(found, pos_label, name):
-    tables, classes = found
-    if pos_label is None and len(classes) > 2:
+    tables, classes, of_several = found
+    if pos_label is None and (len(classes) > 2 or of_several):
         if name is None or isinstance(name, str):
             prefix = "" if name is None else f"{name}: "
             name = [f"{prefix}{one}" for one in classes]

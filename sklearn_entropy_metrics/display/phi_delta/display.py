@@ -250,10 +250,11 @@ class PhiDeltaDisplay:
 
         Parameters
         ----------
-        y_true : array-like of shape (n_samples,)
-            True labels.
+        y_true : array-like of shape (n_samples,) or (n_samples, n_labels)
+            True labels. A label indicator matrix, dense or sparse, has a point for each
+            label, which is called by the column of a data frame or by its number.
 
-        y_pred : array-like of shape (n_samples,) or dict of str to array-like
+        y_pred : array-like of the same shape, or dict of str to array-like
             Predicted labels, or those of several classifiers with their names.
 
         sample_weight : array-like of shape (n_samples,), default=None
@@ -265,7 +266,8 @@ class PhiDeltaDisplay:
 
         pos_label : int, float, bool or str, default=None
             The positive class; all others are negative. By default the larger label of
-            two; with more classes each of them is positive in turn.
+            two; with more classes each of them is positive in turn. Of a label
+            indicator matrix, the only label to draw.
 
         prevalence : float, default=None
             Share of positives to correct the plane for.

@@ -48,7 +48,9 @@ def draw_bound(ax: Any, outline: Any, bounds: Iterable[tuple[float, float]]) -> 
     return lines
 
 
-def draw_nit_lines(ax: Any, outline: Any, n_true: int, n_pred: int) -> tuple[Any, list]:
+def draw_nit_lines(
+    ax: Any, outline: Any, n_true: float, n_pred: float
+) -> tuple[Any, list]:
     """Draw lines of equal NIT factor q, which are at 2MI' = 2 log2(q k) / log2(k m)."""
     part = shown_triangle(outline)
 

@@ -3,11 +3,11 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from sklearn_entropy_metrics.balance.balance import EntropyBalance
+from sklearn_entropy_metrics.balance.balance import EntropyBalance, is_of_variables
 from sklearn_entropy_metrics.measure.catalog import evaluate
 
 
@@ -34,6 +34,24 @@ class Values(NamedTuple):
 class TriangleData:
     """Balances with the series that their points belong to."""
 
+    # What the shares of the entropies are called, by the attribute that holds them.
+    shares: ClassVar[dict[str, tuple[str, ...]]] = {
+        "joint_fractions": (
+            "divergence",
+            "mutual_information",
+            "variation_of_information",
+        ),
+        "true_fractions": (
+            "divergence_true",
+            "mutual_information_true",
+            "conditional_entropy_true",
+        ),
+        "pred_fractions": (
+            "divergence_pred",
+            "mutual_information_pred",
+            "conditional_entropy_pred",
+        ),
+    }
     balances: list[EntropyBalance]
     series: list[Series]
 
@@ -115,9 +133,9 @@ class TriangleData:
         bounds = self._all(_bound, 2)
         return np.array([mean_of_defined(bounds[one.part]) for one in self.series])
 
-    def common_shape(self) -> tuple[int, int]:
+    def common_shape(self) -> tuple[float, float]:
         """The number of true and predicted classes, if all tables agree."""
-        shapes = {balance.table.shape[-2:] for balance in self.balances}
+        shapes = set(map(_shape, self.balances))
         if len(shapes) > 1:
             raise ValueError(
                 "nit_lines needs the same number of classes in all tables. Got tables "
@@ -126,6 +144,19 @@ class TriangleData:
         if shapes == {(1, 1)}:
             raise ValueError("nit_lines needs at least 2 classes. Got 1.")
         return shapes.pop()
+
+
+def _shape(balance):
+    """The numbers of classes; of several variables, of their possible values."""
+    if not is_of_variables(balance):
+        return balance.table.shape[-2:]
+    uniform = balance.uniform_entropy_true, balance.uniform_entropy_pred
+    if sum(uniform) > 1000:
+        raise ValueError(
+            "nit_lines needs variables with at most 1,000 bits in all, got "
+            f"{sum(uniform):.0f} instead."
+        )
+    return 2.0 ** uniform[0], 2.0 ** uniform[1]
 
 
 def _bound(balance):

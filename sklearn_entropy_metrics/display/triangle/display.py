@@ -10,10 +10,11 @@ from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of
 from sklearn_entropy_metrics.balance.smooth import Smoothing
+from sklearn_entropy_metrics.balance.source import SourceBalance
 from sklearn_entropy_metrics.display import _axes, _tables
 from sklearn_entropy_metrics.display.triangle import geometry
-from sklearn_entropy_metrics.display.triangle.data import TriangleData
 from sklearn_entropy_metrics.display.triangle.picture import TrianglePicture
+from sklearn_entropy_metrics.display.triangle.source import read_data
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -23,20 +24,6 @@ if TYPE_CHECKING:
     from matplotlib.legend import Legend
     from matplotlib.patches import Ellipse
     from matplotlib.text import Text
-
-_SHARES = {
-    "joint_fractions": ("divergence", "mutual_information", "variation_of_information"),
-    "true_fractions": (
-        "divergence_true",
-        "mutual_information_true",
-        "conditional_entropy_true",
-    ),
-    "pred_fractions": (
-        "divergence_pred",
-        "mutual_information_pred",
-        "conditional_entropy_pred",
-    ),
-}
 
 
 class EntropyTriangleDisplay:
@@ -52,12 +39,14 @@ class EntropyTriangleDisplay:
 
     Parameters
     ----------
-    balance : EntropyBalance, list of them, or dict of str to EntropyBalance
+    balance : EntropyBalance, list of them, dict of str to EntropyBalance, or \
+            SourceBalance
         What is drawn. A stack of tables is a cloud of points, unless each has a name.
+        Of a :class:`SourceBalance`, each variable is a point, and all of them together.
 
     name : str or list of str, default=None
-        The name of the balance, or a name for each table of a stack or each balance of
-        a list.
+        The name of the balance, or a name for each table of a stack, each balance of
+        a list, or each variable and all together.
 
     Attributes
     ----------
@@ -131,7 +120,8 @@ class EntropyTriangleDisplay:
         *,
         balance: EntropyBalance
         | Sequence[EntropyBalance]
-        | Mapping[str, EntropyBalance],
+        | Mapping[str, EntropyBalance]
+        | SourceBalance,
         name: str | Sequence[str] | None = None,
     ) -> None:
         self.balance = balance
@@ -496,7 +486,7 @@ class EntropyTriangleDisplay:
         display : EntropyTriangleDisplay
             The display itself.
         """
-        data = TriangleData.read(self.balance, self.name if name is None else name)
+        data = read_data(self.balance, self.name if name is None else name)
         values = data.values(c, path)
         nit_shape = data.common_shape() if nit_lines else None
         self.ax_, self.figure_ = _axes.get_axes(ax)
@@ -522,15 +512,16 @@ class EntropyTriangleDisplay:
         frame : dict of str to ndarray of shape (n_points,)
             The names ("" for none); ΔH', 2MI' and VI' as "divergence",
             "mutual_information" and "variation_of_information"; the shares of the
-            true classes, which end in "_true", and of the predicted ones, "_pred".
+            true classes, which end in "_true", and of the predicted ones, "_pred". Of a
+            source instead "divergence", "mutual_information" and "remaining_entropy".
         """
-        data = TriangleData.read(self.balance, self.name)
+        data = read_data(self.balance, self.name)
         names = [
             one.name or ""
             for one in data.series
             for _ in range(one.part.start, one.part.stop)
         ]
         frame = {"name": np.array(names)}
-        for of, columns in _SHARES.items():
+        for of, columns in data.shares.items():
             frame |= zip(columns, data.fractions(of).T, strict=True)
         return frame
