@@ -129,9 +129,11 @@ def compare_models(
     predictions = _check_predictions(predictions)
     if labels is None and pred_labels is None:
         labels = _all_labels(y_true, predictions, sample_weight)
+    # One seed for all pairs: no model changes what is drawn for two others.
+    seed = check_random_state(random_state).randint(np.iinfo(np.int32).max)
     shared: dict[str, Any] = {
         "confidence_level": confidence_level,
-        "random_state": check_random_state(random_state),
+        "random_state": seed,
         "labels": labels,
         "pred_labels": pred_labels,
         "sample_weight": sample_weight,
