@@ -45,6 +45,10 @@ def _run(args):
         from sklearn_entropy_metrics.command_line.report import run_report
 
         run_report(args)
+    elif args.command == "compare":
+        from sklearn_entropy_metrics.command_line.compare import run_compare
+
+        run_compare(args)
     else:
         from sklearn_entropy_metrics.command_line.plot import run_plot
 

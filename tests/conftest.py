@@ -1,6 +1,7 @@
-"""Settings of all tests, and what the tests of pictures and of pages share."""
+"""Settings of all tests, and what tests of pictures, pages and commands share."""
 
 import os
+import sys
 from importlib.util import find_spec
 
 # Pictures are drawn into memory. Workers share the processors: a pool of threads in
@@ -174,3 +175,45 @@ class WellFormed(HTMLParser):
 def read_html():
     """Read HTML that must be well formed."""
     return WellFormed
+
+
+@pytest.fixture
+def run(capsys):
+    """Run a command that succeeds; give what it prints."""
+
+    from sklearn_entropy_metrics.__main__ import main
+
+    def run_command(*arguments):
+        main(list(map(str, arguments)))
+        printed = capsys.readouterr()
+        assert printed.err == ""
+        return printed.out
+
+    return run_command
+
+
+@pytest.fixture
+def fail(capsys):
+    """Run a command that fails with a code; give what it says."""
+
+    from sklearn_entropy_metrics.__main__ import main
+
+    def fail_command(code, *arguments):
+        with pytest.raises(SystemExit) as stop:
+            main(list(map(str, arguments)))
+        printed = capsys.readouterr()
+        assert stop.value.code == code, printed.err
+        assert printed.out == ""
+        return printed.err
+
+    return fail_command
+
+
+@pytest.fixture(params=["pyarrow", "standard library"])
+def reader(request, monkeypatch):
+    """Let the command line read CSV files in one way and in the other."""
+    if request.param == "pyarrow":
+        pytest.importorskip("pyarrow.csv")
+    else:
+        monkeypatch.setitem(sys.modules, "pyarrow.csv", None)
+    return request.param

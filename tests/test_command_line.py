@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
+from matplotlib.text import Text
 
 from sklearn_entropy_metrics import (
     EntropyBalance,
@@ -21,7 +22,6 @@ from sklearn_entropy_metrics import (
     information_report,
 )
 from sklearn_entropy_metrics.__main__ import main
-from sklearn_entropy_metrics.command_line import messages
 from sklearn_entropy_metrics.command_line.read import lines
 from sklearn_entropy_metrics.command_line.write import as_csv
 from sklearn_entropy_metrics.display import InformationDiagramDisplay
@@ -48,7 +48,6 @@ TREE = ["cat"] * 5 + ["dog"] + ["dog", "owl", "owl", "owl"]
 FOREST = ["cat"] * 6 + ["dog", "owl", "owl", "dog"]
 WEIGHT = [1, 0.5, 2, 0, 1, 1, 3, 1, 1, 1]
 PROBA = [[0.7, 0.2, 0.1], [0.1, 0.6, 0.3]] * 5
-P_DOG = [0.2, 0.6] * 5
 
 
 @pytest.fixture
@@ -64,34 +63,6 @@ def results(tmp_path):
         )
         writer.writerows(rows)
     return path
-
-
-@pytest.fixture
-def run(capsys):
-    """Run a command that succeeds; give what it prints."""
-
-    def run_command(*arguments):
-        main(list(map(str, arguments)))
-        printed = capsys.readouterr()
-        assert printed.err == ""
-        return printed.out
-
-    return run_command
-
-
-@pytest.fixture
-def fail(capsys):
-    """Run a command that fails with a code; give what it says."""
-
-    def fail_command(code, *arguments):
-        with pytest.raises(SystemExit) as stop:
-            main(list(map(str, arguments)))
-        printed = capsys.readouterr()
-        assert stop.value.code == code, printed.err
-        assert printed.out == ""
-        return printed.err
-
-    return fail_command
 
 
 def strict_json(text):
@@ -174,6 +145,7 @@ def test_module_and_wrong_command():
     assert "nonsense" in run.stderr
 
 
+@pytest.mark.usefixtures("reader")
 def test_one_prediction_is_the_report(results, run):
     text = run("report", results, "--true", "truth", "--pred", "tree")
     assert text == information_report(Y_TRUE, TREE)
@@ -245,6 +217,7 @@ def test_smoothed_report(smoothing, results, run):
     assert smoothing in run(*arguments, smoothing)
 
 
+@pytest.mark.usefixtures("reader")
 def test_smoothing_counts_weights_by_their_effective_number(results, run, monkeypatch):
     columns = "--true", "truth", "--weights", "weight", "--format", "json"
     smoothing = "--smoothing", "empirical_bayes"
@@ -300,6 +273,7 @@ def test_spreadsheets_run_no_formula(run, tmp_path):
     assert as_csv(["n"], [[-0.5], ["-0.5"], [-1]]) == "n\n-0.5\n'-0.5\n-1\n"
 
 
+@pytest.mark.usefixtures("reader")
 def test_terminals_obey_no_label(run, tmp_path):
     path = tmp_path / "escape.csv"
     path.write_text('y,p\n"\x1b[2J","\x1b[2J"\n"a\nb",a\n')
@@ -309,76 +283,17 @@ def test_terminals_obey_no_label(run, tmp_path):
     assert r"'a\nb'" in text
 
 
-def test_labels_are_text_and_whole_numbers_are_sorted(run, tmp_path):
-    path = tmp_path / "numbers.csv"
-    path.write_text("y,p\n10,9\n9,10\n-1,-1\n01,1\n1,1\n")
-    arguments = ("report", path, "--true", "y", "--pred", "p", "--format", "json")
-    classes = strict_json(run(*arguments))["p"]["classes"]
-    assert list(classes) == ["-1", "01", "1", "9", "10"]
-    assert [row["support"] for row in classes.values()] == [1] * 5
-    path.write_text("y,p\n10,9\n9,10\nten,10\n")
-    assert list(strict_json(run(*arguments))["p"]["classes"]) == ["10", "9", "ten"]
-
-
-def test_predictions_are_compared_on_the_same_classes(run, tmp_path):
+def test_no_prediction_changes_the_numbers_of_another(run, tmp_path):
     path = tmp_path / "classes.csv"
     path.write_text("y,p,q\na,a,a\nb,b,c\nb,a,b\n")
-    together = strict_json(
-        run("report", path, "--true", "y", "--pred", "p", "q", "--format", "json")
-    )
-    alone = information_report(
-        ["a", "b", "b"], ["a", "b", "a"], labels=["a", "b", "c"], output_dict=True
-    )
-    del together["p"]["perplexities"]
-    assert together["p"] == without_nan(alone)
+    arguments = ("report", path, "--true", "y", "--format", "json", "--pred")
+    reports = strict_json(run(*arguments, "p", "q"))
+    assert reports["p"] == strict_json(run(*arguments, "p"))["p"]
+    assert reports["q"] == strict_json(run(*arguments, "q"))["q"]
+    assert [reports[name]["task"]["n_classes"] for name in "pq"] == [2, 3]
 
 
-def test_chunks_give_what_one_shot_gives(run, tmp_path):
-    rng = np.random.default_rng(0)
-    y_true = rng.integers(0, 12, 200_000)
-    y_pred = np.where(rng.random(200_000) < 0.7, y_true, rng.integers(0, 12, 200_000))
-    weight = rng.integers(0, 8, 200_000) / 4
-    path = tmp_path / "long.csv"
-    rows = zip(y_true, y_pred, weight, strict=True)
-    path.write_text(
-        "y,p,w\n" + "".join(f"class {t},class {p},{w}\n" for t, p, w in rows)
-    )
-    assert path.stat().st_size > 3 * lines._BLOCK
-    named = [[f"class {label}" for label in y] for y in (y_true, y_pred)]
-    arguments = ("report", path, "--true", "y", "--pred", "p")
-    assert run(*arguments) == information_report(*named)
-    text = run(*arguments, "--weights", "w")
-    assert text == information_report(
-        *named, sample_weight=weight, confidence_level=None
-    )
-
-
-@pytest.mark.parametrize("size", [1, 2, 3, 7, 64])
-def test_blocks_end_anywhere(size, monkeypatch, run, tmp_path):
-    monkeypatch.setattr(lines, "_BLOCK", size)
-    cells = ["naïve", "日本", 'say "a,b"', "two\r\nlines", "\u2028", "x"] * 3
-    text = io.StringIO(newline="")
-    shifted = cells[1:] + cells[:1]
-    csv.writer(text).writerows([["y", "p"], *zip(cells, shifted, strict=True)])
-    path = tmp_path / "odd.csv"
-    path.write_bytes(text.getvalue().encode("utf-8-sig"))
-    report = strict_json(
-        run("report", path, "--true", "y", "--pred", "p", "--format", "json")
-    )["p"]
-    del report["perplexities"]
-    assert report == information_report(cells, shifted, output_dict=True)
-
-
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-@pytest.mark.parametrize("last", [True, False])
-def test_line_ends(end, last, run, tmp_path):
-    path = tmp_path / "ends.csv"
-    text = end.join(["y,p", "a,a", "", "b,a", "b,b"]) + (end if last else "")
-    path.write_text(text, newline="")
-    text = run("report", path, "--true", "y", "--pred", "p")
-    assert text == information_report(["a", "b", "b"], ["a", "a", "b"])
-
-
+@pytest.mark.usefixtures("reader")
 def test_tabs_delimiters_and_gzip(results, run, tmp_path):
     expected = information_report(Y_TRUE, TREE)
     table = results.read_text()
@@ -398,6 +313,7 @@ def test_tabs_delimiters_and_gzip(results, run, tmp_path):
     assert run("report", tmp_path / "b.tsv.gz", *arguments) == expected
 
 
+@pytest.mark.usefixtures("reader")
 def test_probabilities(results, run):
     options = ("--true", "truth", "--labels", "cat", "dog", "owl", "--proba")
     options += ("p_cat", "p_dog", "p_owl", "--weights", "weight")
@@ -420,193 +336,6 @@ def test_probabilities(results, run):
         assert numbers["confusion_entropy"][key] == pytest.approx(expected, rel=1e-12)
 
 
-def test_probabilities_of_many_blocks_are_those_of_one(run, tmp_path, monkeypatch):
-    rng = np.random.default_rng(0)
-    y = rng.integers(0, 2, 300)
-    p = np.round(0.3 + 0.3 * y + 0.1 * rng.random(300), 3)
-    path = tmp_path / "binary.csv"
-    rows = "".join(f"{a},{b},{c}\n" for a, b, c in zip(y, p, y, strict=True))
-    path.write_text("y,p,w\n" + rows)
-    arguments = ("report", path, "--true", "y", "--proba", "p", "--labels", "0", "1")
-    whole = run(*arguments)
-    expected = ProbabilityBalance.from_probabilities(y, p)
-    assert f"{expected.information:.3f}" in whole
-    monkeypatch.setattr(lines, "_BLOCK", 64)
-    assert run(*arguments) == whole
-
-
-def test_one_column_of_probabilities_is_that_of_the_second_label(run, tmp_path):
-    path = tmp_path / "binary.csv"
-    y = ["no", "yes"] * 5
-    rows = "".join(f"{t},{p}\n" for t, p in zip(y, P_DOG, strict=True))
-    path.write_text("y,p_yes\n" + rows)
-    arguments = ("report", path, "--true", "y", "--proba", "p_yes", "--format", "json")
-    for labels, p_second in (
-        (["no", "yes"], P_DOG),
-        (["yes", "no"], P_DOG),
-    ):
-        report = strict_json(run(*arguments, "--labels", *labels))["probabilities"]
-        balance = EntropyBalance.from_probabilities(y, p_second, labels=labels)
-        factor = report["perplexities"]["information_transfer_factor"]
-        assert factor == pytest.approx(balance.information_transfer_factor, rel=1e-12)
-        assert report["accuracy"]["accuracy"] == pytest.approx(
-            0.7 if labels[1] == "yes" else 0.3
-        )
-
-
-def test_probabilities_that_do_not_sum_to_one_are_told_of(capsys, tmp_path):
-    path = tmp_path / "sums.csv"
-    path.write_text("y,a,b\na,.5,.2\nb,.1,.9\n")
-    main(f"report {path} --true y --proba a b --labels a b --format json".split())
-    printed = capsys.readouterr()
-    assert printed.err.count("do not sum to one") == 1
-    report = strict_json(printed.out)["probabilities"]
-    assert report["task"]["n_samples"] == 2
-
-
-BAD = {
-    "empty": (b"", "bad.csv: the file is empty"),
-    "blank": (b"\n\n", "bad.csv: the file is empty"),
-    "header only": (b"y,p,w\n", "no rows below the header"),
-    "no column": (b"y,q,w\na,a,1\n", "no column 'p'. The columns are 'y', 'q', 'w'."),
-    "column twice": (b"y,p,p,w\na,a,a,1\n", "several columns are called 'p'"),
-    "short row": (b"y,p,w\na,a,1\nb,b\n", "line 3: the row has 2 instead of 3 cells"),
-    "long row": (b"y,p,w\na,a,1\n\nb,b,1,1\n", "line 4: the row has 4 instead of 3"),
-    "empty cell": (b"y,p,w\na,a,1\n,b,1\n", "line 3, column 'y': the cell is empty"),
-    "empty prediction": (b"y,p,w\na,,1\n", "line 2, column 'p': the cell is empty"),
-    "empty weight": (b"y,p,w\na,a,\n", "line 2, column 'w': the cell is empty"),
-    "open quote": (b'y,p,w\na,a,1\n"b,b,1\n', "line 3: unexpected end of data"),
-    "text after quote": (b'y,p,w\n"a"b,a,1\n', "line 2: ',' expected after"),
-    "long cell": (b"y,p,w\n" + b"a" * 140_000 + b",a,1\n", "line 2: field larger than"),
-    "not UTF-8": (b"y,p,w\na,a,1\na,\xe9,1\n", "line 3: the byte 0xe9 is not UTF-8"),
-    "half a character": (b"y,p,w\na,a,1\na,\xc3", "line 3: the byte 0xc3 is not UTF-8"),
-    "NUL": (b"y,p,w\na,a,1\na\0,a,1\n", "line 3: there is a NUL character"),
-    "UTF-16": ("y,p,w\na,a,1\n".encode("utf-16"), "line 1: the byte 0xff is not"),
-    "unknown label": (b"y,p,w\na,a,1\nb,b,1\nb,c,1\n", "line 4 ('b', 'c', 1): labels"),
-    "unknown truth": (b"y,p,w\na,a,1\nc,b,1\nd,b,1\n", "Got besides: 'c'."),
-    "text for weight": (b"y,p,w\na,a,1\na,a,x\n", "line 3, column 'w': 'x' is not a"),
-    "negative weight": (b"y,p,w\na,a,1\na,b,-2\n", "line 3 ('a', 'b', -2): sample_we"),
-    "NaN for weight": (b"y,p,w\na,a,1\na,b,nan\n", "line 3, column 'w': 'nan' is not"),
-    "infinite weight": (
-        b"y,p,w\na,a,1\na,b,inf\n",
-        "column 'w': 'inf' is not a number",
-    ),
-    "huge weight": (b"y,p,w\na,a,1\na,b,1e999\n", "line 3 ('a', 'b', inf): sample_"),
-    "grouped digits": (b"y,p,w\na,a,1_000\n", "line 2, column 'w': '1_000' is not a"),
-    "other digits": (
-        "y,p,w\na,a,1\na,a,١\n".encode(),
-        "line 3, column 'w': '١' is not",
-    ),
-    "zero weights": (b"y,p,w\na,a,0\na,b,0\n", "all weights in column 'w' are zero"),
-}
-
-
-@pytest.mark.parametrize("name", BAD)
-def test_bad_file(name, fail, tmp_path):
-    content, message = BAD[name]
-    path, output = tmp_path / "bad.csv", tmp_path / "output"
-    path.write_bytes(content)
-    output.write_text("what was there")
-    for command in ("report", "plot"):
-        kept = output if command == "report" else output.with_suffix(".svg")
-        kept.write_text("what was there")
-        told = fail(
-            *(1, command, path, "--true", "y", "--pred", "p", "--weights", "w"),
-            *("--labels", "a", "b", "-o", kept),
-        )
-        assert told.startswith("sklearn-entropy-metrics: error: ")
-        assert str(path) in told
-        assert message in told
-        assert told.count("\n") == 1
-        assert kept.read_text() == "what was there"
-    assert sorted(tmp_path.iterdir()) == [path, output, output.with_suffix(".svg")]
-
-
-@pytest.mark.parametrize(
-    ("cell", "message"),
-    [
-        ("x", "line 4, column 'b': 'x' is not a number"),
-        ("", "line 4, column 'b': the cell is empty"),
-        ("1.5", "line 4 ('b', 0.1, 1.5): y_proba must lie between 0 and 1"),
-        ("-0.5", "line 4 ('b', 0.1, -0.5): y_proba must lie between 0 and 1"),
-        ("nan", "line 4, column 'b': 'nan' is not a number"),
-        ("0_1", "line 4, column 'b': '0_1' is not a number"),
-        ("٠.٩", "line 4, column 'b': '٠.٩' is not a number"),
-    ],
-)
-def test_bad_probabilities(cell, message, fail, tmp_path):
-    path = tmp_path / "bad.csv"
-    text = f"y,a,b\na,1,0\na,1,0\nb,.1,{cell}\nb,.1,.9\nb,3,3\n"
-    path.write_text(text, encoding="utf-8")
-    told = fail(1, *f"report {path} --true y --proba a b --labels a b".split())
-    assert message in told
-
-
-def test_probabilities_next_to_nothing(run, tmp_path):
-    # All but certain: the share of the other class is subnormal.
-    path = tmp_path / "proba.csv"
-    rows = ["a,1,0"] * 999 + ["a,1,1e-322"] + ["b,0,1"] * 1000
-    path.write_text("y,a,b\n" + "\n".join(rows))
-    arguments = f"report {path} --true y --proba a b --labels a b --format json"
-    report = strict_json(run(*arguments.split()))["probabilities"]
-    assert report["transfer"] == pytest.approx(dict.fromkeys(report["transfer"], 1))
-    assert report["triangle"] == pytest.approx(
-        {"divergence": 0, "mutual_information": 1, "variation_of_information": 0}
-    )
-    for value in report["confusion_entropy"].values():
-        assert value == pytest.approx(0)
-
-
-@pytest.mark.parametrize("cells", ["1,2,0.5", "1.,+2,.5", "1e0,20E-1, 5e-1 "])
-def test_forms_of_plain_numbers(cells, run, tmp_path):
-    path = tmp_path / "weights.csv"
-    rows = zip("aab", "abb", cells.split(","), strict=True)
-    path.write_text("y,p,w\n" + "".join(",".join(row) + "\n" for row in rows))
-    text = run(*f"report {path} --true y --pred p --weights w".split())
-    expected = information_report(
-        [*"aab"], [*"abb"], sample_weight=[1, 2, 0.5], confidence_level=None
-    )
-    assert text == expected
-    path.write_text(cells + "\n1,2,3\n4,5,6\n")
-    report = run(*f"report {path} --matrix".split())
-    assert report == information_report(
-        table=[[1, 2, 0.5], [1, 2, 3], [4, 5, 6]], confidence_level=None
-    )
-
-
-def test_an_endless_line_does_not_fill_the_memory(monkeypatch, fail, tmp_path):
-    monkeypatch.setattr(lines, "_BLOCK", 10)
-    monkeypatch.setattr(lines, "_LONGEST", 100)
-    path = tmp_path / "endless.csv"
-    path.write_text("y,p\na,b\n" + "a" * 500)
-    told = fail(1, *f"report {path} --true y --pred p".split())
-    assert "line 3: the line has more than 100 characters" in told
-
-
-def test_errors_far_into_a_file_have_their_line(monkeypatch, fail, tmp_path):
-    monkeypatch.setattr(lines, "_BLOCK", 1 << 16)
-    path = tmp_path / "long.csv"
-    rows = ["y,p", *["a,b"] * 70_000, '"a\nb",b', "a,?"]
-    path.write_text("\n".join(rows))
-    told = fail(1, *f"report {path} --true y --pred p --labels a b".split())
-    assert "line 70003 ('a\\nb', 'b')" in told
-    rows[-2] = "a,b"
-    path.write_text("\n".join(rows))
-    told = fail(1, *f"report {path} --true y --pred p --labels a b".split())
-    assert "line 70003 ('a', '?')" in told
-
-
-def test_files_that_cannot_be_read(fail, tmp_path):
-    options = ("--true", "y", "--pred", "p")
-    assert "missing.csv" in fail(1, "report", tmp_path / "missing.csv", *options)
-    assert str(tmp_path) in fail(1, "report", tmp_path, *options)
-    broken = tmp_path / "broken.csv.gz"
-    broken.write_bytes(gzip.compress(b"y,p\na,b\n" * 100)[:-20])
-    assert f"{broken}: " in fail(1, "report", broken, *options)
-    broken.write_bytes(b"y,p\na,b\n")
-    assert "Not a gzipped file" in fail(1, "report", broken, *options)
-
-
 USAGE = {
     "report x.csv": "--true and one of --pred and --proba are needed",
     "report x.csv --true y": "--true and one of --pred and --proba are needed",
@@ -614,6 +343,14 @@ USAGE = {
     "report x.csv y.csv x.csv --matrix": "FILE must not repeat a name",
     "report x.csv --matrix --true y": "--matrix goes without --true",
     "report x.csv --matrix --labels a b": "--matrix goes without --true",
+    "report x.csv --matrix --counts n": "--matrix goes without --true",
+    "report x.csv --matrix --by g": "--matrix goes without --true",
+    "report x.csv --true y --pred p --counts n --weights w": "not both",
+    "compare x.csv --true y --pred p": "two columns of --pred or more are needed",
+    "compare x.csv --pred p q": "two columns of --pred or more are needed",
+    "compare x.csv --true y --pred p p": "--pred must not repeat a name",
+    "compare x.csv --true y --pred p q --matrix": "unrecognized arguments",
+    "compare x.csv --true y --pred p q --format csv": "invalid choice",
     "report x.csv z.csv --true y --pred p": "only with --matrix",
     "report --true y --pred p x.csv": "arguments are required: FILE",
     "report x.csv --true y --pred p p": "--pred must not repeat a name",
@@ -648,6 +385,7 @@ def test_the_input_is_not_overwritten(results, fail):
     assert results.read_text() == before
 
 
+@pytest.mark.usefixtures("reader")
 def test_standard_input(monkeypatch, results, run):
     arguments = ("report", "-", "--true", "truth", "--pred", "tree")
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(results.read_bytes())))
@@ -692,33 +430,8 @@ def test_output_is_whole_or_not_there(results, run, monkeypatch, tmp_path):
     assert output.read_text() == "earlier"
 
 
-def test_progress_is_shown_on_standard_error_only(monkeypatch, capsys, tmp_path):
-    monkeypatch.setattr(messages, "_PATIENCE", 0)
-    monkeypatch.setattr(messages, "_INTERVAL", 0)
-    monkeypatch.setattr(lines, "_BLOCK", 1000)
-    path = tmp_path / "long.csv"
-    path.write_text("y,p\n" + "a,b\nb,b\n" * 1000)
-    arguments = ["report", str(path), "--true", "y", "--pred", "p"]
-    main(arguments)  # no terminal
-    assert capsys.readouterr().err == ""
-    main([*arguments, "--progress"])
-    printed = capsys.readouterr()
-    assert printed.out == information_report(["a", "b"] * 1000, ["b", "b"] * 1000)
-    shown = [line for line in printed.err.split("\r") if line.strip()]
-    assert len(shown) == 8
-    # The first row of a block is shown with the one before.
-    assert shown[0].split("]")[1].split() == ["25%", "250", "rows"]
-    assert shown[-1].split("]")[1].split() == ["100%", "2,000", "rows"]
-    assert printed.err.endswith("\r")  # and the line is blank again
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    main(arguments)
-    assert capsys.readouterr().err == printed.err
-    main([*arguments, "--no-progress"])
-    assert capsys.readouterr().err == ""
-
-
 def test_help_teaches(capsys):
-    for command in ("report", "plot"):
+    for command in ("report", "compare", "plot"):
         with pytest.raises(SystemExit) as stop:
             main([command, "--help"])
         assert stop.value.code == 0
@@ -897,15 +610,12 @@ def test_broken_parquet(fail, tmp_path):
 
 @pytest.fixture
 def texts(monkeypatch):
-    """The texts of the pictures that are saved."""
-    from matplotlib.figure import Figure
-    from matplotlib.text import Text
-
+    """The texts of the pictures that are saved, each a list."""
     save, found = Figure.savefig, []
 
     def save_and_look(figure, *args, **kwargs):
         save(figure, *args, **kwargs)
-        found[:] = [text.get_text() for text in figure.findobj(Text)]
+        found.append([text.get_text() for text in figure.findobj(Text)])
 
     monkeypatch.setattr(Figure, "savefig", save_and_look)
     return found
@@ -920,13 +630,13 @@ def test_plot(kind, results, run, texts, tmp_path):
     if kind == "phi-delta":
         names = {f"{name}: {label}" for name in names for label in classes}
     assert run(*arguments, "--pred", "tree", "forest") == f"Picture: {picture}\n"
-    assert names <= set(texts)
+    assert names <= set(texts[-1])
     assert "</svg>" in picture.read_text(encoding="utf-8")
     run(*arguments, "--pred", "tree")
-    assert (classes if kind == "phi-delta" else {"tree"}) <= set(texts)
+    assert (classes if kind == "phi-delta" else {"tree"}) <= set(texts[-1])
     options = ("--labels", "cat", "dog", "owl", "--proba", "p_cat", "p_dog", "p_owl")
     run(*arguments, *options)
-    assert (classes if kind == "phi-delta" else {"probabilities"}) <= set(texts)
+    assert (classes if kind == "phi-delta" else {"probabilities"}) <= set(texts[-1])
 
 
 def test_smoothed_plot(results, run, texts, tmp_path):
@@ -939,10 +649,9 @@ def test_smoothed_plot(results, run, texts, tmp_path):
         Y_TRUE, TREE, smoothing="jeffreys", ax=figure.subplots()
     )
     numbers = [text.get_text() for text in expected.texts_]
-    assert set(numbers) <= set(texts)
-    texts.clear()
+    assert set(numbers) <= set(texts[-1])
     run("plot", results, *arguments, "-o", tmp_path / "b.svg")
-    assert not set(numbers) <= set(texts)
+    assert not set(numbers) <= set(texts[-1])
 
 
 def test_plot_has_a_default_name_and_formats(
@@ -956,7 +665,7 @@ def test_plot_has_a_default_name_and_formats(
     assert Path("a.pdf").read_bytes().startswith(b"%PDF")
     run(*arguments, "--split", "-o", "B.SVG")
     assert "</svg>" in Path("B.SVG").read_text(encoding="utf-8")
-    assert "X, true" in texts
+    assert "X, true" in texts[-1]
 
 
 def test_plot_of_two_classes_and_of_undefined_points(
@@ -966,8 +675,8 @@ def test_plot_of_two_classes_and_of_undefined_points(
     path.write_text("y,p,q\nb,b,a\na,a,a\nb,b,b\n")
     arguments = f"plot {path} --true y --kind phi-delta -o {picture}".split()
     run(*arguments, "--pred", "p", "q")
-    assert {"p", "q"} <= set(texts)
-    assert "q: a" not in texts
+    assert {"p", "q"} <= set(texts[-1])
+    assert "q: a" not in texts[-1]
     main([*arguments, "--pred", "p", "--labels", "a", "b", "c"])
     assert "φ and δ are undefined" in capsys.readouterr().err
     path.write_text("y,p,q\na,a,a\n")

@@ -6,57 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from sklearn_entropy_metrics import __version__
+from sklearn_entropy_metrics.command_line.help import (
+    COMPARE_EXAMPLES,
+    DATA,
+    PLOT_EXAMPLES,
+    REPORT_EXAMPLES,
+)
 from sklearn_entropy_metrics.command_line.messages import PROGRAM
-
-_DATA = """\
-FILE has a header and a row for each sample. CSV, or TSV if it is called .tsv or .tab;
-either may be gzipped (.gz); Parquet if it is called .parquet or .pq. "-" is standard
-input. Text is UTF-8. Labels are text: "1" and "01" are two classes. Empty cells are
-errors. Classes are sorted, whole numbers by value, unless --labels names them.
-"""
-
-_REPORT_EXAMPLES = """\
-examples:
-  one prediction:
-    %(prog)s results.csv --true truth --pred tree
-
-  several predictions of the same samples, one row each:
-    %(prog)s results.csv --true truth --pred tree forest boosting
-
-  probabilities, one column for each class, in the order of the labels:
-    %(prog)s results.csv --true truth --proba p_cat p_dog p_owl --labels cat dog owl
-
-  the probability of the second one of two classes, beside the predicted labels:
-    %(prog)s results.csv --true y --pred label --proba p_yes --labels no yes
-
-  confusion matrices, true classes in rows, one row each:
-    %(prog)s --matrix C01.csv C02.csv C03.csv
-
-  a page with pictures, to mail:
-    %(prog)s results.csv --true truth --pred tree --format html -o report.html
-
-  from a pipe, for a program:
-    zcat huge.csv.gz | %(prog)s - --true y --pred p --format json -o report.json
-
-exit status: 0 if all is well, 1 if a file is wrong, 2 if the arguments are.
-"""
-
-_PLOT_EXAMPLES = """\
-examples:
-  the entropy triangle, a point for each prediction:
-    %(prog)s results.csv --true truth --pred tree forest -o triangle.svg
-
-  with the points of true and predicted classes apart:
-    %(prog)s results.csv --true truth --pred tree --split -o split.pdf
-
-  the φ-δ diamond, a point for each class:
-    %(prog)s results.csv --true truth --pred tree --kind phi-delta -o diamond.png
-
-  the information diagram of a confusion matrix:
-    %(prog)s --matrix C01.csv --kind diagram -o diagram.svg
-
-exit status: 0 if all is well, 1 if a file is wrong, 2 if the arguments are.
-"""
 
 
 def parse(argv: Sequence[str] | None) -> argparse.Namespace:
@@ -93,6 +49,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         help="where to write the pictures (default: %(default)s)",
     )
     _add_report(commands)
+    _add_compare(commands)
     _add_plot(commands)
     args = parser.parse_args(argv)
     if args.command != "demo":
@@ -108,9 +65,10 @@ def _add_report(commands):
         help="report on predictions in a file",
         description="Report on the information that predictions transfer. One "
         "prediction gets the full\nreport, several get a row each.",
-        epilog=_REPORT_EXAMPLES,
+        epilog=REPORT_EXAMPLES,
         output="where to write the report (default: standard output)",
     )
+    _add_tables(parser)
     parser.add_argument(
         "--format",
         choices=["text", "json", "csv", "html", "markdown"],
@@ -121,15 +79,35 @@ def _add_report(commands):
     )
 
 
+def _add_compare(commands):
+    parser = _add_command(
+        commands,
+        "compare",
+        help="compare several predictions in a file",
+        description="Rank predictions of the same samples by normalized information, "
+        "with intervals,\nand test each pair for a difference.",
+        epilog=COMPARE_EXAMPLES,
+        output="where to write the comparison (default: standard output)",
+    )
+    parser.set_defaults(proba=[], matrix=False)
+    parser.add_argument(
+        "--format",
+        choices=["text", "json"],
+        default="text",
+        help="JSON has all numbers of models and pairs (default: %(default)s)",
+    )
+
+
 def _add_plot(commands):
     parser = _add_command(
         commands,
         "plot",
         help="draw predictions in a file",
         description="Draw the information that predictions transfer.",
-        epilog=_PLOT_EXAMPLES,
+        epilog=PLOT_EXAMPLES,
         output="the picture; its suffix is its format (default: KIND.png)",
     )
+    _add_tables(parser)
     parser.add_argument(
         "--kind",
         choices=["triangle", "phi-delta", "diagram"],
@@ -149,7 +127,7 @@ def _add_command(commands, name, *, help, description, epilog, output):
     parser = commands.add_parser(
         name,
         help=help,
-        description=f"{description}\n\n{_DATA}",
+        description=f"{description}\n\n{DATA}",
         epilog=epilog,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
@@ -173,15 +151,6 @@ def _add_command(commands, name, *, help, description, epilog, output):
         help="columns of predicted labels, of one classifier each",
     )
     parser.add_argument(
-        "--proba",
-        nargs="+",
-        action="extend",
-        default=[],
-        metavar="COLUMN",
-        help="columns of probabilities, one for each of --labels, in their order; a "
-        "single one is the probability of the second of two",
-    )
-    parser.add_argument(
         "--labels",
         nargs="+",
         metavar="LABEL",
@@ -191,15 +160,12 @@ def _add_command(commands, name, *, help, description, epilog, output):
         "--weights", metavar="COLUMN", help="the column of the weights of the samples"
     )
     parser.add_argument(
-        "--smoothing",
-        choices=["empirical_bayes", "james_stein", "jeffreys", "laplace"],
-        help="estimate the shares of the cells from few samples (default: as counted)",
+        "--counts",
+        metavar="COLUMN",
+        help="the column that says how many samples each row stands for",
     )
     parser.add_argument(
-        "--matrix",
-        action="store_true",
-        help="each FILE is a confusion matrix, true classes in rows; a first row and a "
-        "first column of labels are optional",
+        "--by", metavar="COLUMN", help="the column of groups, each on its own"
     )
     parser.add_argument(
         "--delimiter",
@@ -213,6 +179,30 @@ def _add_command(commands, name, *, help, description, epilog, output):
         help="show how much has been read (default: if standard error is a terminal)",
     )
     return parser
+
+
+def _add_tables(parser):
+    """What else can be made into tables, and how."""
+    parser.add_argument(
+        "--proba",
+        nargs="+",
+        action="extend",
+        default=[],
+        metavar="COLUMN",
+        help="columns of probabilities, one for each of --labels, in their order; a "
+        "single one is the probability of the second of two",
+    )
+    parser.add_argument(
+        "--smoothing",
+        choices=["empirical_bayes", "james_stein", "jeffreys", "laplace"],
+        help="estimate the shares of the cells from few samples (default: as counted)",
+    )
+    parser.add_argument(
+        "--matrix",
+        action="store_true",
+        help="each FILE is a confusion matrix, true classes in rows; a first row and a "
+        "first column of labels are optional",
+    )
 
 
 def _delimiter(text):
@@ -232,9 +222,11 @@ def _check_data(args):
         if len(set(given)) < len(given):
             args.usage_error(f"{option} must not repeat a name. Got {given}")
     if args.matrix:
-        if args.true or args.pred or args.proba or args.labels or args.weights:
+        columns = args.true, args.weights, args.counts, args.by
+        if any(columns) or args.pred or args.proba or args.labels:
             args.usage_error(
-                "--matrix goes without --true, --pred, --proba, --labels and --weights"
+                "--matrix goes without --true, --pred, --proba, --labels, --weights, "
+                "--counts and --by"
             )
         return
     if len(args.files) > 1:
@@ -242,8 +234,12 @@ def _check_data(args):
             f"only with --matrix there may be several files. Got {args.files}; give "
             "columns after the file, each option followed by its columns"
         )
+    if args.command == "compare" and (args.true is None or len(args.pred) < 2):
+        args.usage_error("--true and two columns of --pred or more are needed")
     if args.true is None or not (args.pred or args.proba):
         args.usage_error("--true and one of --pred and --proba are needed, or --matrix")
+    if args.weights and args.counts:
+        args.usage_error("a row has --weights or --counts, not both")
     if args.proba:
         _check_probabilities(args)
 

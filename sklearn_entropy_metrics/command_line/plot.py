@@ -8,7 +8,11 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 from sklearn_entropy_metrics.command_line.messages import printable, tell
-from sklearn_entropy_metrics.command_line.read.files import Prediction, read_predictions
+from sklearn_entropy_metrics.command_line.read.files import (
+    Prediction,
+    named_by_group,
+    read_predictions,
+)
 from sklearn_entropy_metrics.command_line.write import replacing
 from sklearn_entropy_metrics.display import (
     EntropyTriangleDisplay,
@@ -32,7 +36,7 @@ def run_plot(args: Namespace) -> None:
             f"preceded by a dot. Got {str(path)!r}."
         )
     draw = {"triangle": _triangle, "phi-delta": _phi_delta, "diagram": _diagrams}
-    predictions = read_predictions(args)
+    predictions = named_by_group(read_predictions(args), args)
     for one in predictions:
         if one.table.shape == (1, 1):
             raise ValueError(f"{one.name!r} cannot be drawn: there is but one class.")

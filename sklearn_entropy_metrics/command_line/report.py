@@ -8,8 +8,12 @@ from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.balance.given import given_table
 from sklearn_entropy_metrics.balance.smooth import Smoothing
 from sklearn_entropy_metrics.command_line.messages import printable
-from sklearn_entropy_metrics.command_line.read.files import Prediction, read_predictions
-from sklearn_entropy_metrics.command_line.write import as_csv, as_json, write_text
+from sklearn_entropy_metrics.command_line.read.files import (
+    Prediction,
+    named_by_group,
+    read_predictions,
+)
+from sklearn_entropy_metrics.command_line.write import as_csv, in_groups, write_text
 from sklearn_entropy_metrics.measure import MEASURES
 from sklearn_entropy_metrics.score.report import (
     Content,
@@ -44,11 +48,17 @@ def run_report(args: Namespace) -> None:
     """Report on the predictions that the arguments name."""
     predictions = read_predictions(args, keep_samples=True)
     if args.format in _PAGES:
-        pages = {one.name: _content(one, args.smoothing) for one in predictions}
+        named = named_by_group(predictions, args)
+        pages = {one.name: _content(one, args.smoothing) for one in named}
         return write_text(_PAGES[args.format](pages), args.output)
-    reports = {one.name: _numbers(one, args.smoothing) for one in predictions}
-    formats = {"text": _as_text, "json": as_json, "csv": _as_csv}
-    write_text(formats[args.format](reports), args.output)
+    groups: dict[str, dict[str, Any]] = {}
+    for one in predictions:
+        groups.setdefault(one.group, {})[one.name] = _numbers(one, args.smoothing)
+    if args.format == "csv":
+        text = _as_csv(groups, args.by)
+    else:
+        text = in_groups(groups, args.by, args.format, _as_text)
+    write_text(text, args.output)
 
 
 def _numbers(prediction: Prediction, smoothing: Smoothing | None) -> dict[str, Any]:
@@ -106,16 +116,23 @@ def _comparison(reports):
     return "\n".join(lines) + "\n"
 
 
-def _as_csv(reports: Mapping[str, dict[str, Any]]) -> str:
+def _as_csv(groups: Mapping[str, Mapping[str, Any]], by: str | None) -> str:
     """A row for each prediction, a column for each number but those of classes."""
     rows = [
-        {"name": name}
-        | {
-            f"{section}.{key}": value
-            for section, values in numbers.items()
-            if isinstance(values, dict) and section != "classes"
-            for key, value in values.items()
-        }
+        ({} if by is None else {"group": group}) | {"name": name} | _flat(numbers)
+        for group, reports in groups.items()
         for name, numbers in reports.items()
     ]
-    return as_csv(rows[0], (row.values() for row in rows))
+    header = dict.fromkeys(key for row in rows for key in row)
+    return as_csv(header, ([row.get(key) for key in header] for row in rows))
+
+
+def _flat(numbers, prefix=""):
+    """The numbers of a dict of dicts, but those of classes."""
+    flat: dict[str, Any] = {}
+    for key, value in numbers.items():
+        if isinstance(value, dict) and key != "classes":
+            flat |= _flat(value, f"{prefix}{key}.")
+        elif prefix:
+            flat[prefix + key] = value
+    return flat

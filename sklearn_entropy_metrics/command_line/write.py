@@ -7,11 +7,13 @@ import os
 import secrets
 import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
-from typing import IO, Any
+from typing import IO, Any, Literal
+
+from sklearn_entropy_metrics.command_line.messages import printable
 
 # What makes a spreadsheet take a text for a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
@@ -46,6 +48,25 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
         raise
 
 
+def in_groups(
+    groups: Mapping[str, Any],
+    by: str | None,
+    form: Literal["text", "json"],
+    as_text: Callable[[Any], str],
+) -> str:
+    """Write the results of groups under their names, or the only one as it is."""
+    if by is None:
+        (result,) = groups.values()
+        return as_json(result) if form == "json" else as_text(result)
+    if form == "json":
+        return as_json(groups)
+    titles = {group: f"{printable(by)} = {printable(group)}" for group in groups}
+    return "\n".join(
+        f"{title}\n{'=' * len(title)}\n{as_text(groups[group])}"
+        for group, title in titles.items()
+    )
+
+
 def as_json(content: Mapping[str, Any]) -> str:
     """JSON that every reader takes: what is undefined is null."""
     return json.dumps(_defined(content), indent=2, allow_nan=False) + "\n"
@@ -68,6 +89,8 @@ def _defined(value):
     """The same without NaN, which becomes None."""
     if isinstance(value, Mapping):
         return {name: _defined(inner) for name, inner in value.items()}
+    if isinstance(value, list):
+        return list(map(_defined, value))
     return None if isinstance(value, float) and math.isnan(value) else value
 
 

@@ -5,21 +5,23 @@ import gzip
 import io
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from operator import itemgetter
 from pathlib import PurePath
 from typing import Any, Self
 
-import numpy as np
-
-from sklearn_entropy_metrics.command_line.messages import Progress, file_name
+from sklearn_entropy_metrics.command_line.messages import Progress, file_name, tell
+from sklearn_entropy_metrics.command_line.read.arrow import Parser, arrow_parser
 from sklearn_entropy_metrics.command_line.read.blocks import (
     Block,
     Columns,
+    check_counts,
     fail,
     find_columns,
+    make_block,
 )
 from sklearn_entropy_metrics.command_line.read.lines import Lines
+from sklearn_entropy_metrics.command_line.read.numbers import numbers
 
 
 class CsvFile:
@@ -40,6 +42,7 @@ class CsvFile:
         self.file = file
         self.delimiter = delimiter or _delimiter(file)
         self._stack = ExitStack()
+        self._n_parsed = 0  # lines that did not pass through the reader
 
     def __enter__(self) -> Self:
         is_input = self.file == "-"
@@ -60,12 +63,26 @@ class CsvFile:
     @property
     def line(self) -> int:
         """The line where the last row ends."""
-        return self._reader.line_num
+        return self._n_parsed + self._reader.line_num
 
     @property
-    def n_blocks(self) -> int:
-        """How many blocks of bytes were read."""
-        return self._lines.n_blocks
+    def is_between_blocks(self) -> bool:
+        """Whether the last row was the last one of a block of bytes."""
+        return self._lines.is_between_blocks
+
+    def parsed(self, parse: Parser) -> Block | None:
+        """The rest of a block of bytes, or the next one, if it can be parsed.
+
+        If not, it is still to be read by iteration.
+        """
+        text = self._lines.take()
+        block = parse(text, self.line + 1) if text else None
+        if block is None:
+            self._lines.put_back(text)
+        else:
+            self._n_parsed += len(block.places)
+            self._lines.count(len(block.places))
+        return block
 
     @property
     def share(self) -> float | None:
@@ -97,70 +114,69 @@ class CsvFile:
 def read_csv(
     file: str, delimiter: str | None, columns: Columns, progress: Progress
 ) -> Iterator[Block]:
-    """Read the wanted columns of a file with a header, some rows at a time."""
-    names = [*columns.labels, *columns.numbers]
+    """Read the wanted columns of a file with a header, some rows at a time.
+
+    Blocks are parsed by pyarrow if it is installed and has no doubts about them.
+    """
     n_rows = 0
     with CsvFile(file, delimiter) as opened:
         rows = iter(opened)
-        pick = itemgetter(*find_columns(names, next(rows), file))
-        # One flat list: rows that are kept would make work for the garbage collector.
-        cells: list[str] = []
-        lines: list[int] = []
-        n_blocks = opened.n_blocks
-        for row in rows:
-            cells.extend(pick(row))
-            lines.append(opened.line)
-            if opened.n_blocks != n_blocks:
-                yield _block(cells, lines, columns, file)
-                n_blocks, n_rows = opened.n_blocks, n_rows + len(lines)
-                progress.show(n_rows, opened.share)
-                cells, lines = [], []
-    if lines:
-        yield _block(cells, lines, columns, file)
-    elif n_rows == 0:
+        header = next(rows)
+        hint = separator_hint(header, opened.delimiter)
+        places = find_columns(columns.names, header, file, hint)
+        if hint:
+            tell(f"warning: {file_name(file)}: there is one column only.{hint}")
+        parse = arrow_parser(columns, places, len(header), opened.delimiter)
+        pick = itemgetter(*places)
+        while block := opened.parsed(parse) or _next_block(opened, rows, pick, columns):
+            yield block
+            n_rows += len(block.places)
+            progress.show(n_rows, opened.share)
+    if n_rows == 0:
         raise ValueError(f"{file_name(file)}: there are no rows below the header.")
 
 
-def number(cell: str, file: str, line: int, column: str) -> float:
-    """The number in a cell, which must be a plain decimal."""
-    if _are_plain(cell):
-        with suppress(ValueError):
-            return float(cell)
-    problem = f"{cell!r} is not a number." if cell else "the cell is empty."
-    fail(file, f"line {line}", column, problem)
+def separator_hint(header: list[str], delimiter: str) -> str:
+    """What to say if a first row of one cell has another separator in it."""
+    if len(header) > 1:
+        return ""
+    found = [other for other in ",;\t|" if other != delimiter and other in header[0]]
+    if not found:
+        return ""
+    likely = max(found, key=header[0].count)
+    name = "tab" if likely == "\t" else likely
+    return f" Cells seem to be separated by {likely!r}: try --delimiter {name!r}."
 
 
-def _are_plain(cells):
-    """Whether there is nothing but plain decimals in what Python takes for numbers.
-
-    It also takes digits of other scripts, 1_000, nan and inf.
-    """
-    return cells.isascii() and not any(character in cells for character in "_nN")
+def _next_block(opened, rows, pick, columns):
+    """Rows of about as many bytes as are read at a time; None at the end."""
+    # One flat list: rows that are kept would make work for the garbage collector.
+    cells: list[str] = []
+    lines: list[int] = []
+    for row in rows:
+        cells.extend(pick(row))
+        lines.append(opened.line)
+        if opened.is_between_blocks:
+            break
+    return _block(cells, lines, columns, opened.file) if lines else None
 
 
 def _block(cells, lines, columns, file):
-    names = [*columns.labels, *columns.numbers]
+    names = columns.names
     known: dict[str, str] = {}  # so that equal labels are one object
-    labels, numbers = [], []
+    texts, found = [], []
     for i, name in enumerate(names):
         column = cells[i :: len(names)]
         if "" in column:
             line = lines[column.index("")]
             fail(file, f"line {line}", name, "the cell is empty.")
-        if i < len(columns.labels):
-            labels.append(list(map(known.setdefault, column, column)))
+        if i < len(columns.texts):
+            texts.append(list(map(known.setdefault, column, column)))
         else:
-            numbers.append(_numbers(column, name, lines, file))
-    return Block(labels, numbers, lines, "line")
-
-
-def _numbers(cells, column, lines, file):
-    if _are_plain("".join(cells)):
-        with suppress(ValueError):
-            return np.fromiter(map(float, cells), np.float64, len(cells))
-    # One by one, to tell which of them is wrong.
-    places = zip(cells, lines, strict=True)
-    return np.array([number(cell, file, line, column) for cell, line in places])
+            found.append(numbers(column, file, lines, name))
+    counts = None if columns.counts is None else found.pop()
+    block = make_block(texts, found, counts, lines, "line", columns)
+    return check_counts(block, columns, file)
 
 
 def _delimiter(file):

@@ -1,10 +1,8 @@
 """Files → predictions: tables with names."""
 
 import re
-import warnings
 from argparse import Namespace
-from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -12,24 +10,21 @@ import numpy as np
 
 from sklearn_entropy_metrics.balance.smooth import Smoothing, smoothed_table
 from sklearn_entropy_metrics.command_line.messages import Progress, file_name, tell
-from sklearn_entropy_metrics.command_line.read.blocks import Block, Columns
+from sklearn_entropy_metrics.command_line.read.blocks import Block, Columns, by_group
 from sklearn_entropy_metrics.command_line.read.csv_files import read_csv
+from sklearn_entropy_metrics.command_line.read.doubts import tell_of_labels
 from sklearn_entropy_metrics.command_line.read.matrices import read_matrix
 from sklearn_entropy_metrics.command_line.read.parquet_files import (
     is_parquet,
     read_parquet,
 )
-from sklearn_entropy_metrics.table.accumulate import TableAccumulator
+from sklearn_entropy_metrics.command_line.read.tables import Tables, locate
 from sklearn_entropy_metrics.table.checks import Table
-from sklearn_entropy_metrics.table.merge import Part, align
+from sklearn_entropy_metrics.table.merge import Part
 from sklearn_entropy_metrics.table.probabilities import (
     Samples,
-    Sums,
-    check_samples,
     merge_samples,
-    merge_sums,
     soft_table,
-    sum_probabilities,
 )
 
 # Longer ones are names rather than numbers, and slow to convert.
@@ -48,6 +43,7 @@ class Prediction(NamedTuple):
     samples: Samples | None = None
     support: list[float] | None = None
     n_samples: float | None = None  # the effective number, if samples have weights
+    group: str = ""
 
     def smoothed(self, smoothing: Smoothing | None) -> Table:
         """The table, or the shares that are estimated from it."""
@@ -62,8 +58,8 @@ def read_predictions(
     Parameters
     ----------
     args : Namespace
-        With `files`, `matrix`, `true`, `pred`, `proba`, `labels`, `weights`,
-        `delimiter` and `progress`, as checked by `arguments`.
+        With `files`, `matrix`, `true`, `pred`, `proba`, `labels`, `weights`, `counts`,
+        `by`, `delimiter` and `progress`, as checked by `arguments`.
 
     keep_samples : bool, default=False
         Whether to keep the probabilities of every sample. Tables need little memory,
@@ -72,7 +68,8 @@ def read_predictions(
     Returns
     -------
     predictions : list of Prediction
-        One for each matrix or column of predictions, or the one of the probabilities.
+        One for each matrix or column of predictions, or the one of the probabilities;
+        of each group, if there are groups.
     """
     if args.matrix:
         names = _matrix_names(args.files)
@@ -80,24 +77,46 @@ def read_predictions(
             Prediction(name, *read_matrix(file, args.delimiter))
             for name, file in zip(names, args.files, strict=True)
         ]
+    groups = read_groups(args, keep_samples=keep_samples)
+    return [
+        prediction._replace(group=group)
+        for group, tables in groups.items()
+        for prediction in _predictions(tables, args)
+    ]
+
+
+def named_by_group(predictions: list[Prediction], args: Namespace) -> list[Prediction]:
+    """Name predictions by their groups, and by their columns if there are several."""
+    if args.by is None:
+        return predictions
+    if len(args.pred) < 2:
+        return [one._replace(name=one.group) for one in predictions]
+    return [one._replace(name=f"{one.group}: {one.name}") for one in predictions]
+
+
+def read_groups(
+    args: Namespace, *, keep_samples: bool = False, keep_rows: bool = False
+) -> dict[str, Tables]:
+    """Read the tables of each group; without groups, all samples are the group "".
+
+    What may be wrong with the file is told. The parameters are those of
+    :func:`read_predictions` and of :class:`Tables`.
+    """
     (file,) = args.files
-    read = _Reading(args.labels, len(args.pred), len(args.proba), keep_samples)
+    found: dict[str, Tables] = {}
     with Progress(args.progress) as progress:
         for block in _blocks(file, args, progress):
-            try:
-                read.add(block)
-            except ValueError as error:
-                raise ValueError(_located(read, block, file)) from error
-    if read.n_samples == 0:
-        raise ValueError(
-            f"{file_name(file)}: all weights in column {args.weights!r} are zero."
-        )
-    if read.sums is not None and not read.sums.sum_to_one:
-        tell(
-            f"warning: {file_name(file)}: the probabilities of some rows do not sum to "
-            "one; they are used as they are."
-        )
-    return _predictions(read, args)
+            for group, part in by_group(block).items():
+                if group not in found:
+                    sizes = len(args.pred), len(args.proba)
+                    found[group] = Tables(args.labels, *sizes, keep_samples, keep_rows)
+                try:
+                    found[group].add(part)
+                except ValueError as error:
+                    raise ValueError(locate(found[group], part, file)) from error
+    _check_samples(found, args)
+    _tell_of_doubts(found.values(), args)
+    return {group: found[group] for group in _sorted(found)}
 
 
 def _matrix_names(files):
@@ -108,110 +127,83 @@ def _matrix_names(files):
 
 def _blocks(file: str, args: Namespace, progress: Progress) -> Iterator[Block]:
     weights = [] if args.weights is None else [args.weights]
-    columns = Columns([args.true, *args.pred], [*args.proba, *weights])
+    columns = Columns(
+        [args.true, *args.pred],
+        [*args.proba, *weights],
+        counts=args.counts,
+        group=args.by,
+        classes=None if args.labels is None else frozenset(args.labels),
+    )
     if is_parquet(file):
         return read_parquet(file, columns, progress)
     return read_csv(file, args.delimiter, columns, progress)
 
 
-class _Reading:
-    """The tables of what was read so far."""
-
-    def __init__(
-        self, labels: list[str] | None, n_pred: int, n_proba: int, keep_samples: bool
-    ) -> None:
-        self.labels = labels
-        self.keep_samples = keep_samples
-        self.samples: list[Samples] = []
-        self.n_proba = n_proba
-        self.n_samples = 0  # without blocks of zero weight
-        self.accumulators = [TableAccumulator(labels=labels) for _ in range(n_pred)]
-        self.sums: Sums | None = None
-
-    @property
-    def effective_size(self) -> float | None:
-        """How many samples of equal weight tell as much; None if it is not known."""
-        if self.accumulators:
-            return self.accumulators[0].effective_size
-        return None if self.sums is None else self.sums.part.size
-
-    def add(self, block: Block) -> None:
-        y_true, *y_preds = block.labels
-        proba, weights = block.numbers[: self.n_proba], block.numbers[self.n_proba :]
-        weight = weights[0] if weights else None
-        for accumulator, y_pred in zip(self.accumulators, y_preds, strict=True):
-            accumulator.update(y_true, y_pred, sample_weight=weight)
-        if proba:
-            y_proba = proba[0] if len(proba) == 1 else np.column_stack(proba)
-            self._add_probabilities(y_true, y_proba, weight)
-        if weight is None or weight.any():
-            self.n_samples += len(y_true)
-
-    def _add_probabilities(self, y_true, y_proba, weight):
-        given = {"labels": self.labels, "sample_weight": weight}
-        sums = sum_probabilities(y_true, y_proba, **given)
-        if sums is None:  # all weigh nothing
-            return
-        self.sums = sums if self.sums is None else merge_sums([self.sums, sums])
-        if self.keep_samples:
-            with warnings.catch_warnings(action="ignore"):  # sums are told of once
-                self.samples.append(check_samples(y_true, y_proba, **given))
+def _check_samples(groups, args):
+    """Refuse groups without weight; leave out those without samples."""
+    empty = [group for group, tables in groups.items() if tables.n_samples == 0]
+    if args.weights is not None and empty:
+        where = "" if args.by is None else f" where column {args.by!r} is {empty[0]!r}"
+        raise ValueError(
+            f"{file_name(args.files[0])}: all weights in column {args.weights!r} are "
+            f"zero{where}."
+        )
+    if len(empty) == len(groups):
+        raise ValueError(
+            f"{file_name(args.files[0])}: all counts in column {args.counts!r} are "
+            "zero."
+        )
+    for group in empty:
+        del groups[group]
 
 
-def _located(read: _Reading, block: Block, file: str) -> str:
-    """What is wrong with a block, and in which row.
-
-    The shortest beginning of the block that is wrong ends with that row.
-    """
-
-    def problem(n_rows):
-        labels = [column[:n_rows] for column in block.labels]
-        numbers = [column[:n_rows] for column in block.numbers]
-        fresh = _Reading(read.labels, len(read.accumulators), read.n_proba, False)
-        try:
-            fresh.add(block._replace(labels=labels, numbers=numbers))
-        except ValueError as error:
-            return str(error)
-        return ""
-
-    row = bisect_left(range(1, len(block.places)), True, key=lambda n: bool(problem(n)))
-    cells = [repr(column[row]) for column in block.labels]
-    cells += [f"{column[row]:g}" for column in block.numbers]
-    return (
-        f"{file_name(file)}, {block.unit} {block.places[row]} ({', '.join(cells)}): "
-        + problem(row + 1)
-    )
+def _tell_of_doubts(groups: Collection[Tables], args: Namespace) -> None:
+    (file,) = args.files
+    if any(one.sums is not None and not one.sums.sum_to_one for one in groups):
+        tell(
+            f"warning: {file_name(file)}: the probabilities of some rows do not sum to "
+            "one; they are used as they are."
+        )
+    if args.labels is not None:  # then the labels are meant
+        return
+    seen: dict[str, set[str]] = {name: set() for name in (args.true, *args.pred)}
+    for one in groups:
+        for name, accumulator in zip(args.pred, one.accumulators, strict=True):
+            for column, axis in ((args.true, 1), (name, 0)):
+                there = np.asarray(accumulator.table.sum(axis=axis)) > 0
+                seen[column].update(accumulator.labels_[there].tolist())
+    tell_of_labels(file, args.true, seen)
 
 
-def _predictions(read: _Reading, args: Namespace) -> list[Prediction]:
-    samples = merge_samples(read.samples) if read.samples else None
-    size = None if args.weights is None else read.effective_size
-    if read.sums is not None and not read.accumulators:
-        soft = soft_table(read.sums)
+def _predictions(tables: Tables, args: Namespace) -> list[Prediction]:
+    samples = merge_samples(tables.samples) if tables.samples else None
+    size = tables.effective_size
+    if tables.sums is not None and not tables.accumulators:
+        soft = soft_table(tables.sums)
         given = soft.table, args.labels, samples, soft.class_weight.tolist(), size
         return [Prediction("probabilities", *given)]
-    parts = [
-        Part(one.table, one.labels_, None, read.n_samples) for one in read.accumulators
-    ]
+    parts = tables.parts()
     if args.labels is None:
-        parts = _with_all_labels(parts)
+        parts = list(map(_in_order, parts))
     return [
         Prediction(name, part.table, part.labels.tolist(), samples, n_samples=size)
         for name, part in zip(args.pred, parts, strict=True)
     ]
 
 
-def _with_all_labels(parts):
-    """Tables with the labels of all of them, so that they can be compared.
+def _in_order(part):
+    """The table with its labels in order: by value if all are whole numbers."""
+    place = {label: i for i, label in enumerate(part.labels.tolist())}
+    order = [place[label] for label in _sorted(place)]
+    if order == sorted(order):
+        return part
+    labels = part.labels[order]
+    return Part(part.table[order][:, order], labels, None, part.n_samples)
 
-    The labels are sorted, by value if all are whole numbers.
-    """
-    parts = align(parts)
-    labels = parts[0].labels
-    if not all(map(_WHOLE_NUMBER.fullmatch, labels)):
-        return parts
-    order = np.argsort([int(label) for label in labels], kind="stable")
-    return [
-        Part(part.table[order][:, order], labels[order], None, part.n_samples)
-        for part in parts
-    ]
+
+def _sorted(labels):
+    """Labels in order, by value if all are whole numbers."""
+    labels = sorted(labels)
+    if all(map(_WHOLE_NUMBER.fullmatch, labels)):
+        labels.sort(key=int)
+    return labels

@@ -5,6 +5,7 @@ import io
 import zlib
 from collections.abc import Iterator
 from itertools import chain
+from operator import length_hint
 from typing import Any, NoReturn
 
 from sklearn_entropy_metrics.command_line.messages import file_name
@@ -16,7 +17,7 @@ _LONGEST = 1 << 24
 
 
 class Lines:
-    """Lines of a stream of bytes, with their ends.
+    """Lines of a stream of bytes, with their ends, or blocks of whole lines.
 
     Parameters
     ----------
@@ -25,37 +26,62 @@ class Lines:
 
     file : str
         Its name, for the error messages.
-
-    Attributes
-    ----------
-    n_blocks : int
-        How many blocks of bytes were read.
     """
 
     def __init__(self, stream: Any, file: str) -> None:
-        self.n_blocks = 0
         self._stream = stream
         self._file = file
         self._decoder = codecs.getincrementaldecoder("utf-8-sig")()
-        self._n_lines = 0
+        self._n_lines = 0  # of the blocks that were given
+        self._pending: Iterator[str] = iter(())  # lines of the last of them
+        self._returned = ""
         self._rest = ""  # what follows the last whole line
 
     def __iter__(self) -> Iterator[str]:
         return chain.from_iterable(self._blocks())
 
+    @property
+    def is_between_blocks(self) -> bool:
+        """Whether all lines of a block were given, and none of the next one."""
+        return length_hint(self._pending) == 0
+
+    def take(self) -> str:
+        """Give the lines that are left of a block, or else the next block, as text."""
+        left = list(self._pending)
+        self._n_lines -= len(left)
+        return "".join(left) or self._next()
+
+    def put_back(self, text: str) -> None:
+        """Iterate over the lines of a text that was taken after all."""
+        self._returned = text
+
+    def count(self, n_lines: int) -> None:
+        """Tell how many lines there were in a text that was taken."""
+        self._n_lines += n_lines
+
     def _blocks(self):
-        while data := self._read():
-            self.n_blocks += 1
-            lines = _split(self._rest + self._decode(data))
-            # A carriage return at the end may be half of a line end.
-            is_whole = not lines or lines[-1].endswith("\n")
-            self._rest = "" if is_whole else lines.pop()
+        while text := self._returned or self._next():
+            self._returned = ""
+            lines = _split(text)
             self._n_lines += len(lines)
+            self._pending = iter(lines)
+            yield self._pending
+
+    def _next(self):
+        """Text of some whole lines; none at the end."""
+        while data := self._read():
+            text = self._rest + self._decode(data)
+            # A carriage return at the end may be half of a line end.
+            end = 1 + max(text.rfind("\n"), text.rfind("\r", 0, -1))
+            self._rest = text[end:]
             if len(self._rest) > _LONGEST:
+                self._n_lines += len(_split(text[:end]))
                 self._rest = ""
                 self._fail("", f"the line has more than {_LONGEST:,} characters.")
-            yield lines
-        yield _split(self._rest + self._decode(b"", final=True))
+            if end:
+                return text[:end]
+        last, self._rest = self._rest + self._decode(b"", final=True), ""
+        return last
 
     def _read(self):
         data = bytearray()

@@ -8,7 +8,8 @@ import numpy as np
 
 from sklearn_entropy_metrics.command_line.messages import file_name
 from sklearn_entropy_metrics.command_line.read.blocks import fail
-from sklearn_entropy_metrics.command_line.read.csv_files import CsvFile, number
+from sklearn_entropy_metrics.command_line.read.csv_files import CsvFile, separator_hint
+from sklearn_entropy_metrics.command_line.read.numbers import number
 
 _COUNT = re.compile(r"\s*[0-9]{1,18}\s*")
 
@@ -31,6 +32,8 @@ def read_matrix(file: str, delimiter: str | None) -> tuple[np.ndarray, list[str]
         for row in opened:
             lines.append(opened.line)
             rows.append(row)
+        if hint := separator_hint(rows[0], opened.delimiter):
+            raise ValueError(f"{file_name(file)}: there is one column only.{hint}")
     columns = labels = None
     has_columns, has_labels = _has_labels(rows)
     if has_columns:

@@ -9,8 +9,10 @@ from sklearn_entropy_metrics.command_line.messages import Progress, file_name
 from sklearn_entropy_metrics.command_line.read.blocks import (
     Block,
     Columns,
+    check_counts,
     fail,
     find_columns,
+    make_block,
 )
 
 # Rows that are taken at a time.
@@ -31,7 +33,7 @@ def read_parquet(file: str, columns: Columns, progress: Progress) -> Iterator[Bl
             f"{file_name(file)}: Parquet files are read by the package pyarrow, which "
             "is not installed."
         ) from error
-    names = [*columns.labels, *columns.numbers]
+    names = columns.names
     try:
         with parquet.ParquetFile(file) as opened:
             find_columns(names, opened.schema_arrow.names, file)
@@ -43,14 +45,20 @@ def read_parquet(file: str, columns: Columns, progress: Progress) -> Iterator[Bl
                 first = n_read + 1
                 n_read += len(batch)
                 progress.show(n_read, n_read / n_rows)
-                yield Block(
-                    [_labels(batch, name, first, file) for name in columns.labels],
-                    [_numbers(batch, name, first, file) for name in columns.numbers],
-                    range(first, n_read + 1),
-                    "row",
-                )
+                yield _block(batch, columns, range(first, n_read + 1), file)
     except ArrowException as error:
         raise ValueError(f"{file_name(file)}: {error}") from error
+
+
+def _block(batch, columns, rows, file):
+    first = rows.start
+    texts = [_labels(batch, name, first, file) for name in columns.texts]
+    numbers = [_numbers(batch, name, first, file) for name in columns.numbers]
+    counts = None
+    if columns.counts is not None:
+        counts = _numbers(batch, columns.counts, first, file)
+    block = make_block(texts, numbers, counts, rows, "row", columns)
+    return check_counts(block, columns, file)
 
 
 def _labels(batch, name, first, file):

@@ -1,0 +1,88 @@
+"""The command `compare`: several predictions of the same samples → which is best."""
+
+import sys
+import warnings
+from argparse import Namespace
+from dataclasses import asdict, replace
+from typing import Any
+
+import numpy as np
+
+from sklearn_entropy_metrics.command_line.messages import printable, tell
+from sklearn_entropy_metrics.command_line.read.files import read_groups
+from sklearn_entropy_metrics.command_line.read.tables import Tables
+from sklearn_entropy_metrics.command_line.write import in_groups, write_text
+from sklearn_entropy_metrics.compare._model_comparison import ModelComparison
+from sklearn_entropy_metrics.compare.models import compare_models
+from sklearn_entropy_metrics.table.checks import check_memory
+
+# The same file gives the same text.
+_SEED = 0
+
+
+def run_compare(args: Namespace) -> None:
+    """Compare the predictions that the arguments name."""
+    groups = {
+        group: _compare(tables, args)
+        for group, tables in read_groups(args, keep_rows=True).items()
+    }
+    results = groups if args.format == "text" else dict(map(_records, groups.items()))
+    write_text(in_groups(results, args.by, args.format, _as_text), args.output)
+
+
+def _compare(tables: Tables, args: Namespace) -> ModelComparison:
+    y_true, *others = _samples(tables.rows)
+    weight = None if args.weights is None else others.pop().astype(np.float64)
+    is_shown = sys.stderr.isatty() if args.progress is None else args.progress
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        comparison = compare_models(
+            y_true,
+            dict(zip(args.pred, others, strict=True)),
+            random_state=_SEED,
+            labels=args.labels,
+            sample_weight=weight,
+            verbose=is_shown,
+        )
+    for warning in caught:
+        tell(f"warning: {warning.message}")
+    return comparison
+
+
+def _samples(rows: dict[tuple[Any, ...], int]) -> list[np.ndarray]:
+    """Columns of labels and weights, a row for each sample."""
+    counts = np.array(list(rows.values()))
+    columns = [np.array(column, dtype=object) for column in zip(*rows, strict=True)]
+    check_memory(
+        8 * sum(rows.values()) * len(columns),
+        "The labels of all samples",
+        "compare fewer of them",
+    )
+    return [np.repeat(column, counts) for column in columns]
+
+
+def _records(item):
+    group, comparison = item
+    return group, {
+        "models": list(map(asdict, comparison.models)),
+        "pairs": list(map(asdict, comparison.pairs)),
+    }
+
+
+def _as_text(comparison: ModelComparison) -> str:
+    """The table of the models, and that of the pairs."""
+    models = [replace(one, name=printable(one.name)) for one in comparison.models]
+    pairs = [
+        replace(one, a=printable(one.a), b=printable(one.b)) for one in comparison.pairs
+    ]
+    lines = [repr(replace(comparison, models=models, pairs=pairs)), ""]
+    names = [f"{pair.a} - {pair.b}" for pair in pairs]
+    width = max(map(len, names))
+    heads = ("difference", "low", "high", "p", "adjusted p")
+    lines.append(" " * width + "".join(f"{head:>12}" for head in heads))
+    for name, pair in zip(names, pairs, strict=True):
+        numbers = pair.difference, pair.low, pair.high
+        cells = [f"{number:.3f}" for number in numbers]
+        cells += [f"{number:.4f}" for number in (pair.p_value, pair.adjusted_p_value)]
+        lines.append(f"{name:<{width}}" + "".join(f"{cell:>12}" for cell in cells))
+    return "\n".join(lines) + "\n"
