@@ -21,7 +21,7 @@ from sklearn_entropy_metrics.command_line.read.blocks import (
     make_block,
 )
 from sklearn_entropy_metrics.command_line.read.lines import Lines
-from sklearn_entropy_metrics.command_line.read.numbers import numbers
+from sklearn_entropy_metrics.command_line.read.numbers import parse_numbers
 
 
 class CsvFile:
@@ -173,7 +173,7 @@ def _block(cells, lines, columns, file):
         if i < len(columns.texts):
             texts.append(list(map(known.setdefault, column, column)))
         else:
-            found.append(numbers(column, file, lines, name))
+            found.append(parse_numbers(column, file, lines, name))
     counts = None if columns.counts is None else found.pop()
     block = make_block(texts, found, counts, lines, "line", columns)
     return check_counts(block, columns, file)

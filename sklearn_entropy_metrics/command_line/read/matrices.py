@@ -9,7 +9,7 @@ import numpy as np
 from sklearn_entropy_metrics.command_line.messages import file_name
 from sklearn_entropy_metrics.command_line.read.blocks import fail
 from sklearn_entropy_metrics.command_line.read.csv_files import CsvFile, separator_hint
-from sklearn_entropy_metrics.command_line.read.numbers import number
+from sklearn_entropy_metrics.command_line.read.numbers import parse_number
 
 _COUNT = re.compile(r"\s*[0-9]{1,18}\s*")
 
@@ -105,7 +105,7 @@ def _counts_up(cells):
 def _table(rows, lines, file, first):
     for row, line in zip(rows, lines, strict=True):
         for column, cell in enumerate(row, start=first):
-            value = number(cell, file, line, str(column))
+            value = parse_number(cell, file, line, str(column))
             if not 0 <= value < math.inf:
                 problem = f"counts must be non-negative and finite. Got {cell!r}."
                 fail(file, f"line {line}", str(column), problem)

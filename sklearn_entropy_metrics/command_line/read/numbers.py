@@ -8,7 +8,7 @@ import numpy as np
 from sklearn_entropy_metrics.command_line.read.blocks import fail
 
 
-def number(cell: str, file: str, line: int, column: str) -> float:
+def parse_number(cell: str, file: str, line: int, column: str) -> float:
     """The number in a cell, which must be a plain decimal."""
     if _are_plain(cell):
         with suppress(ValueError):
@@ -17,7 +17,7 @@ def number(cell: str, file: str, line: int, column: str) -> float:
     fail(file, f"line {line}", column, problem)
 
 
-def numbers(
+def parse_numbers(
     cells: Sequence[str], file: str, lines: Sequence[int], column: str
 ) -> np.ndarray:
     """The numbers in a column."""
@@ -26,7 +26,7 @@ def numbers(
         return plain
     # One by one, to tell which of them is wrong.
     places = zip(cells, lines, strict=True)
-    return np.array([number(cell, file, line, column) for cell, line in places])
+    return np.array([parse_number(cell, file, line, column) for cell, line in places])
 
 
 def plain_numbers(cells: Sequence[str]) -> np.ndarray | None:
