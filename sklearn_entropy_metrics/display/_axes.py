@@ -17,12 +17,17 @@ NO_LEGEND = "_nolegend_"
 FILLS = {INFORMATION: 1.0, LOSS: 0.5, IMBALANCE: 0.25}
 
 
-def get_axes(ax: Any = None) -> tuple[Any, Any]:
-    """The Axes to draw on, by default new ones, and their figure."""
+def get_axes(ax: Any = None, *, bare: bool = False) -> tuple[Any, Any]:
+    """The Axes to draw on, by default new ones, and their figure.
+
+    New Axes that are bare, without ticks and labels of their own, leave room in the
+    figure for a title alone.
+    """
     if ax is None:
         import matplotlib.pyplot as plt
 
-        _, ax = plt.subplots()
+        room = {"left": 0.02, "right": 0.98, "bottom": 0.02, "top": 0.92}
+        _, ax = plt.subplots(gridspec_kw=room if bare else None)
     return ax, ax.figure
 
 
@@ -92,10 +97,11 @@ def write(ax: Any, point: Any, text: str, offset: Any, **look: Any) -> Any:
     return ax.text(*point, text, transform=transform, **look)
 
 
-def add_legend(ax: Any, entries: Iterable[tuple[Any, str]]) -> Any:
+def add_legend(ax: Any, entries: Iterable[tuple[Any, str]], **look: Any) -> Any:
     """Add artists to the legend of Axes, with texts that are not read as mathematics.
 
     What was in the legend before stays. Returns the legend; None if there is none.
+    What it looks like by default, keyword arguments of a legend change.
     """
     old = ax.get_legend()
     entries = list(entries)
@@ -105,9 +111,9 @@ def add_legend(ax: Any, entries: Iterable[tuple[Any, str]]) -> Any:
     before = [] if old is None else old.get_texts()
     handles = [*([] if old is None else old.legend_handles), *handles]
     # A label with a leading underscore would be left out: texts are set afterwards.
-    look = {"frameon": False, "borderpad": 0.2, "borderaxespad": 0, "handlelength": 1.4}
-    look |= {"handletextpad": 0.5, "labelspacing": 0.35}
-    legend = ax.legend(handles, ["name"] * len(handles), loc="upper right", **look)
+    slim = {"frameon": False, "borderpad": 0.2, "borderaxespad": 0, "handlelength": 1.4}
+    slim |= {"handletextpad": 0.5, "labelspacing": 0.35, "loc": "upper right"}
+    legend = ax.legend(handles, ["name"] * len(handles), **(slim | look))
     texts = legend.get_texts()
     for text, model in zip(texts, before, strict=False):
         text.set(text=model.get_text(), parse_math=model.get_parse_math())

@@ -34,6 +34,7 @@ def add_names(
     points: Any,
     lines: Any,
     colors: Sequence[Any] | None = None,
+    fontsize: Any = None,
 ) -> list[Any]:
     """Write names beside their anchors, clear of each other and of what is there.
 
@@ -57,12 +58,15 @@ def add_names(
     colors : sequence of color, default=None
         The colours of the names. By default that of texts.
 
+    fontsize : float or str, default=None
+        The size of the names. By default that of legends.
+
     Returns
     -------
     labels : list of matplotlib Annotation
     """
     placer = _find_placer(ax) or ax.add_artist(Placer())
-    return placer.add(names, anchors, points, lines, colors)
+    return placer.add(names, anchors, points, lines, colors, fontsize)
 
 
 def add_names_that_fit(
@@ -72,6 +76,7 @@ def add_names_that_fit(
     points: Any,
     lines: Any,
     colors: Sequence[Any] | None = None,
+    fontsize: Any = None,
 ) -> list[Any] | None:
     """Write names as :func:`add_names` does, unless one would cover another or a point.
 
@@ -80,7 +85,7 @@ def add_names_that_fit(
     labels : list of matplotlib Annotation, or None
         None if there is not enough room, as the Axes are now: nothing is written then.
     """
-    labels = add_names(ax, names, anchors, points, lines, colors)
+    labels = add_names(ax, names, anchors, points, lines, colors, fontsize)
     locator = ax.get_axes_locator()
     ax.apply_aspect(locator(ax, None) if locator else None)
     if _find_placer(ax).place() < _TOUCHING:
@@ -94,7 +99,7 @@ def _find_placer(ax):
     return next((one for one in ax.artists if isinstance(one, Placer)), None)
 
 
-def _annotate(ax, name, anchor, color):
+def _annotate(ax, name, anchor, color, fontsize):
     leader = {"arrowstyle": "-", "linewidth": 0.6, "alpha": 0.6, "shrinkB": 3}
     leader |= {"shrinkA": 0, "color": text_color()}
     label = ax.annotate(
@@ -105,7 +110,7 @@ def _annotate(ax, name, anchor, color):
         ha="center",
         va="center",
         parse_math=False,
-        fontsize=rcParams["legend.fontsize"],
+        fontsize=fontsize or rcParams["legend.fontsize"],
         color=color,
         zorder=6,
         arrowprops=leader,
@@ -138,11 +143,11 @@ class Placer(Artist):
         self.set_in_layout(False)
         self.set_zorder(-1)  # before the names are drawn
 
-    def add(self, names, anchors, points, lines, colors):
+    def add(self, names, anchors, points, lines, colors, fontsize):
         """Write names; they and those that are there are moved together."""
         colors = [text_color()] * len(names) if colors is None else colors
         labels = [
-            _annotate(self.axes, name, anchor, color)
+            _annotate(self.axes, name, anchor, color, fontsize)
             for name, anchor, color in zip(names, anchors, colors, strict=True)
         ]
         self.labels += labels
@@ -170,7 +175,10 @@ class Placer(Artist):
             if label.get_visible():
                 anchor = self.axes.transData.transform(label.xy)
                 away = _away(anchor, points, 50 * point)
-                box, shared = _place(label, np.array(taken), inside, away, renderer)
+                others = points[np.abs(points - anchor).max(axis=1) > 1e-6]
+                box, shared = _place(
+                    label, np.array(taken), inside, away, others, renderer
+                )
                 taken.append(box)
                 most = max(most, shared / point**2)
         return most
@@ -182,7 +190,7 @@ class Placer(Artist):
         boxes = []
         for text in self.axes.texts:
             if id(text) not in own and text.get_visible():
-                boxes.extend(_text_boxes(text, 2 * point, renderer))
+                boxes.extend(text_boxes(text, 2 * point, renderer))
         legend = self.axes.get_legend()
         beside = [] if legend is None else [legend.get_window_extent(renderer)]
         beside += [ax.get_tightbbox(renderer) for ax in self.axes.child_axes]
@@ -194,8 +202,11 @@ class Placer(Artist):
         return boxes
 
 
-def _text_boxes(text, pad, renderer):
-    """Boxes that cover a text; a slanted one is covered by several small ones."""
+def text_boxes(text: Any, pad: float = 0, renderer: Any = None) -> Any:
+    """Boxes that cover a text; a slanted one is covered by several small ones.
+
+    Each has its left, lower, right and upper end, in pixels.
+    """
     box = text.get_window_extent(renderer).padded(pad)
     angle = np.deg2rad(text.get_rotation())
     if abs(np.sin(2 * angle)) < 0.1:
@@ -209,7 +220,7 @@ def _text_boxes(text, pad, renderer):
     return np.hstack([centers - 1.3 * half, centers + 1.3 * half])
 
 
-def _place(label, taken, inside, away, renderer):
+def _place(label, taken, inside, away, others, renderer):
     """Put a name where it is free, near to its point and away from its neighbours.
 
     Returns its box and the pixels of it that lie on something else or outside.
@@ -225,10 +236,20 @@ def _place(label, taken, inside, away, renderer):
     low = anchor + offset - size / 2
     boxes = np.hstack([low, low + size])
     shared = _crowding(boxes, taken, inside)
-    best = np.argmin(1000 * shared + distance - 6 * direction @ away)
+    cost = 1000 * shared + distance - 6 * direction @ away
+    # Nearer to another point than to its own, a name would be taken for that one's.
+    if len(others):
+        cost += 40 * (_distances(boxes, others).min(axis=1) < distance * point)
+    best = np.argmin(cost)
     label.set_position(offset[best] / point)
     label.arrow_patch.set_visible(bool(distance[best] > _NEAR))
     return boxes[best] + 1.5 * point * np.array([-1, -0.5, 1, 0.5]), shared[best]
+
+
+def _distances(boxes, points):
+    """Distance of each box from each point."""
+    low, high = boxes[:, np.newaxis, :2], boxes[:, np.newaxis, 2:]
+    return np.hypot(*np.moveaxis(points - np.clip(points, low, high), -1, 0))
 
 
 def _away(anchor, points, radius):
