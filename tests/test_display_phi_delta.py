@@ -4,9 +4,11 @@ import inspect
 import io
 import warnings
 
+import matplotlib as mpl
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.path import Path
 from scipy import sparse as sp
@@ -42,6 +44,21 @@ def random_plane(n_points, seed=0):
 def offsets(artists):
     artists = artists if isinstance(artists, list) else [artists]
     return np.concatenate([np.asarray(artist.get_offsets()) for artist in artists])
+
+
+def names_of(display):
+    """What is written beside points, without numbers, and in the legend."""
+    legend = [] if display.legend_ is None else display.legend_.get_texts()
+    texts = [*display.texts_["names"], *legend]
+    return [text.get_text().split("\n")[0] for text in texts]
+
+
+def box_of(display):
+    """Share of the figure that the box of the plane takes."""
+    display.figure_.canvas.draw()
+    (outline,) = outlines(display.ax_)
+    box, figure = outline.get_window_extent(), display.figure_.bbox
+    return box.width * box.height / (figure.width * figure.height)
 
 
 def corrected(phi, delta, prevalence):
@@ -99,7 +116,10 @@ def test_binary_predictions(weighted, pos_label):
     positive = 1 if pos_label is None else pos_label
     expected = phi_delta(Y, y_pred, pos_label=positive, sample_weight=weight)
     np.testing.assert_allclose(offsets(display.scatter_), [expected])
-    assert [t.get_text() for t in display.legend_.get_texts()] == ["Classifier"]
+    numbers = "δ = {1:.2f}, φ = {0:.2f}".format(*expected).replace("-", "−")
+    (name,) = display.texts_["names"]
+    assert name.get_text() == f"Classifier\n{numbers}"
+    assert display.legend_ is None
 
 
 @pytest.mark.parametrize("data", [(X, Y), (X_IRIS, Y_IRIS)])
@@ -126,8 +146,7 @@ def test_a_point_for_each_class():
         fpr = (table[:, j].sum() - table[j, j]) / (table.sum() - table[j].sum())
         expected.append((tpr + fpr - 1, tpr - fpr))
     np.testing.assert_allclose(offsets(display.scatter_), expected)
-    labels = [text.get_text() for text in display.legend_.get_texts()]
-    assert labels == ["setosa", "versicolor", "virginica"]
+    assert sorted(names_of(display)) == ["setosa", "versicolor", "virginica"]
     looks = {tuple(one.get_paths()[0].vertices.ravel()) for one in display.scatter_}
     assert len(looks) == 3
     named = PhiDeltaDisplay.from_estimator(estimator, X_IRIS, names, name="NB")
@@ -179,8 +198,8 @@ def test_folds_are_a_cloud_around_the_pooled_point(prevalence):
     pooled = corrected(*measure.phi_delta(tables.sum(axis=0)), prevalence)
     np.testing.assert_allclose(offsets(display.center_), [pooled])
     np.testing.assert_allclose(display.spread_.get_center(), pooled)
-    labels = [text.get_text() for text in display.legend_.get_texts()]
-    assert labels == ["NB", "pooled", "95 % of points"]
+    assert names_of(display) == ["NB", "pooled", "95 % of points"]
+    assert box_of(display) > 0.36
 
 
 def test_folds_of_many_classes_are_a_cloud_for_each():
@@ -304,8 +323,10 @@ def test_features(container, misplaced_texts):
     names = [text.get_text() for text in display.texts_["names"]]
     assert names == [f"{prefix}{i}" for i in strongest]
     assert display.center_ is None
-    texts = {text.get_text() for text in display.ax_.texts}
-    assert {"covariant", "contravariant", "pervasive", "rare"} <= texts
+    texts = [text.get_text() for text in display.ax_.texts]
+    for corner in ("covariant", "contravariant", "pervasive", "rare"):
+        assert any(text.startswith(corner) for text in texts)
+    assert box_of(display) > 0.36
     assert misplaced_texts(display.figure_) == []
 
 
@@ -332,7 +353,9 @@ def test_implications_are_on_the_borders(prevalence, misplaced_texts):
         r"$f \to \neg c$": (0.5, 0),
         r"$\neg f \to c$": (1, 0.5),
     }
-    texts = {text.get_text(): text.get_position() for text in display.ax_.texts}
+    texts = {
+        text.get_text().split(":")[0]: text.get_position() for text in display.ax_.texts
+    }
     for text, rates in edges.items():
         middle = measure.phi_delta_from_rates(*rates, prevalence=prevalence)
         np.testing.assert_allclose(texts[text], middle, atol=1e-12)
@@ -359,7 +382,7 @@ def test_roc_curve_is_turned(prevalence):
     expected = corrected(tpr + fpr - 1, tpr - fpr, prevalence)
     np.testing.assert_allclose(display.line_.get_xydata(), expected, atol=1e-12)
     assert display.scatter_ is None
-    assert not display.legend_.get_texts()[0].get_parse_math()
+    assert not display.texts_["names"][0].get_parse_math()
     second = PhiDeltaDisplay.from_roc(
         [0, 1], [0, 1], ax=display.ax_, prevalence=prevalence, line_kwargs={"lw": 3}
     )
@@ -440,23 +463,32 @@ def test_region_is_where_features_are_selected(region, prevalence):
         np.abs(delta) >= region[1] * (1 - np.abs(phi))
     )
     np.testing.assert_array_equal(shaded, selected)
-    assert [text.get_text() for text in display.key_.get_texts()] == ["selected"]
+    assert names_of(display) == ["selected"]
 
 
 def test_second_display_adds_no_second_frame(pyplot):
-    _, ax = pyplot.subplots()
+    _, ax = pyplot.subplots(figsize=(8, 6))
     first = PhiDeltaDisplay(phi=0, delta=0.5, name="a").plot(ax, isometrics=FAMILIES)
-    texts, limits = len(ax.texts), (ax.get_xlim(), ax.get_ylim())
-    second = PhiDeltaDisplay(phi=0.1, delta=0.4, name="b").plot(ax, region=(0.5, 0.5))
+    second = PhiDeltaDisplay(phi=0.1, delta=0.4, name="b").plot(
+        ax, isometrics=["accuracy"], region=(0.5, 0.5)
+    )
     assert first.ax_ is second.ax_ is ax
     assert len(outlines(ax)) == 1
-    assert (len(ax.texts), (ax.get_xlim(), ax.get_ylim())) == (texts, limits)
-    assert [t.get_text() for t in second.legend_.get_texts()] == ["a", "b"]
-    assert [t.get_text() for t in second.key_.get_texts()] == [*FAMILIES, "selected"]
+    texts = [text.get_text() for text in ax.texts]
+    assert texts.count("always right") == 1
+    assert texts.count("a\nδ = 0.50, φ = 0.00") == 1
+    # Each aid is in the one legend once.
+    entries = [text.get_text() for text in second.legend_.get_texts()]
+    assert [name for name in entries if name != "b"] == [*FAMILIES, "selected"]
     colors = [tuple(one.scatter_.get_facecolor()[0]) for one in (first, second)]
     assert colors[0] != colors[1]
     with pytest.raises(ValueError, match="another prevalence"):
         PhiDeltaDisplay(phi=0, delta=0, prevalence=0.1).plot(ax)
+    plain = pyplot.subplots()[1]
+    for name in "ab":
+        PhiDeltaDisplay(phi=0, delta=0.5, name=name).plot(plain, annotate=False)
+    entries = [text.get_text() for text in plain.get_legend().get_texts()]
+    assert entries == ["a", "b"]
 
 
 def test_bare_figure_and_formats(pyplot):
@@ -501,6 +533,147 @@ def test_texts_do_not_overlap(prevalence, view, misplaced_texts):
     assert misplaced_texts(pair.plot(isometrics=FAMILIES).figure_) == []
 
 
+def default_pictures():
+    """Pictures by the default call: what they are called, how to draw them."""
+    phi, delta = [-0.42, -0.45, -0.63, 0.01], [0.5, 0.43, 0.32, 0.62]
+    names = ["logistic", "naive Bayes", "small tree", "logistic, weighted"]
+    few = PhiDeltaDisplay(phi=phi, delta=delta, name=names)
+    matrix = 60 * np.eye(30) + np.random.default_rng(0).integers(0, 6, (30, 30))
+    long = [f"a class of some length, {i}" for i in range(30)]
+    return {
+        "one": lambda ax: PhiDeltaDisplay(phi=0.1, delta=0.6, name="One").plot(ax),
+        "four": few.plot,
+        "isometrics": lambda ax: few.plot(ax, isometrics=FAMILIES),
+        "region": lambda ax: few.plot(ax, isometrics=["npv"], region=(0.5, 0.3)),
+        "information": lambda ax: few.plot(ax, isometrics="information"),
+        "digits": lambda ax: PhiDeltaDisplay.from_confusion_matrix(
+            matrix[:10, :10], ax=ax
+        ),
+        "30 classes": lambda ax: PhiDeltaDisplay.from_confusion_matrix(matrix, ax=ax),
+        "30 long names": lambda ax: PhiDeltaDisplay.from_confusion_matrix(
+            matrix, labels=long, ax=ax
+        ),
+        "features": lambda ax: PhiDeltaDisplay.from_features(WORDS, TOPICS, ax=ax),
+        "roc": lambda ax: PhiDeltaDisplay.from_roc(
+            [0, 0.1, 1], [0, 0.7, 1], name="A curve", ax=ax
+        ),
+        "prevalence": lambda ax: PhiDeltaDisplay(
+            phi=phi, delta=delta, name=names, prevalence=0.3
+        ).plot(ax),
+    }
+
+
+@pytest.mark.parametrize("style", ["default", "dark_background"])
+@pytest.mark.parametrize("picture", default_pictures())
+def test_the_plane_fills_the_figure(pyplot, picture, style, misplaced_texts):
+    with pyplot.style.context(style):
+        display = default_pictures()[picture](None)
+    assert display.figure_.get_size_inches().tolist() == [6.4, 4.8]
+    assert box_of(display) > (0.42 if picture in ("one", "four", "roc") else 0.36)
+    assert misplaced_texts(display.figure_) == []
+    display.ax_.set_title("A title has room, too")
+    assert misplaced_texts(display.figure_) == []
+
+
+@pytest.mark.parametrize("size", [(3.2, 2.4), (3, 3), (12, 4), (4, 9), (12, 12)])
+@pytest.mark.parametrize("picture", ["one", "four", "isometrics", "30 classes"])
+def test_figures_of_other_sizes(pyplot, picture, size, misplaced_texts):
+    for layout in (None, "constrained", "tight"):
+        figure, ax = pyplot.subplots(figsize=size, layout=layout)
+        display = default_pictures()[picture](ax)
+        assert misplaced_texts(figure) == []
+        (outline,) = outlines(display.ax_)
+        slot = ax.get_position(original=True).transformed(figure.transFigure)
+        assert outline.get_window_extent().height > 0.35 * min(slot.size)
+
+
+@pytest.mark.parametrize("layout", [None, "constrained"])
+@pytest.mark.parametrize("style", ["default", "dark_background"])
+def test_grids_of_six(pyplot, layout, style, misplaced_texts):
+    with pyplot.style.context(style):
+        figure, axes = pyplot.subplots(2, 3, figsize=(10, 7), layout=layout)
+        pictures = default_pictures()
+        for ax, picture in zip(axes.flat, [*list(pictures)[:5], "roc"], strict=True):
+            pictures[picture](ax).ax_.set_title(picture)
+        assert misplaced_texts(figure) == []
+
+
+def test_the_corners_are_told_in_words():
+    texts = {
+        text.get_text().replace("\n", " "): text
+        for text in PhiDeltaDisplay(phi=0, delta=0).plot().ax_.texts
+    }
+    corners = {
+        "always right": (0, 1),
+        "says “yes” always": (1, 0),
+        "always wrong": (0, -1),
+        "says “no” always": (-1, 0),
+    }
+    for words, corner in corners.items():
+        np.testing.assert_allclose(texts[words].get_position(), corner)
+    assert "φ: leans to “yes” →" in texts
+    assert texts["δ: tells the classes apart →"].get_rotation() == 90
+    assert texts["worse than guessing: turn the answers round"].get_position()[1] <= 0
+    for border, middle in {
+        "never a miss": (0.5, 0.5),
+        "never a false alarm": (-0.5, 0.5),
+    }.items():
+        np.testing.assert_allclose(texts[border].get_position(), middle)
+
+
+@pytest.mark.parametrize("prevalence", PLANES)
+def test_the_half_that_is_worse_than_guessing_is_shaded(prevalence):
+    phi, delta = random_plane(500)
+    ax = PhiDeltaDisplay(phi=phi, delta=delta, prevalence=prevalence).plot().ax_
+    light = np.array(to_rgb(mpl.rcParams["axes.facecolor"]))
+    (shade,) = [one for one in ax.patches if 0 < one.get_zorder() < 1]
+    assert 0.01 < np.abs(shade.get_facecolor()[:3] - light).max() < 0.2
+    inside = Path(shade.get_xy()).contains_points(corrected(phi, delta, prevalence))
+    np.testing.assert_array_equal(inside, delta < 0)
+    features = PhiDeltaDisplay(phi=0, delta=0, view="feature").plot()
+    assert not [one for one in features.ax_.patches if 0 < one.get_zorder() < 1]
+
+
+def test_numbers_interrupt_their_lines():
+    display = PhiDeltaDisplay(phi=0, delta=0.5).plot(isometrics=FAMILIES)
+    highest = max(one.get_zorder() for one in display.isometric_lines_.values())
+    texts = display.texts_["isometrics"]
+    assert len(texts) > 15
+    for text in texts:
+        ground = text.get_bbox_patch()
+        assert ground.get_facecolor()[3] == 1
+        assert text.get_zorder() > highest
+        line = display.isometric_lines_
+        turns = {
+            round(np.degrees(np.arctan2(*(end - start)[::-1])) % 180)
+            for family in line.values()
+            for start, end in family.get_segments()
+        }
+        assert round(text.get_rotation() % 180) in turns
+
+
+def test_names_have_the_colours_of_their_points():
+    names = ["a", "b", "c"]
+    display = PhiDeltaDisplay(phi=[-0.4, 0, 0.4], delta=[0.2] * 3, name=names).plot()
+    assert sorted(names_of(display)) == names
+    for text in display.texts_["names"]:
+        point = display.scatter_[names.index(text.get_text())].get_facecolor()[0]
+        np.testing.assert_allclose(
+            to_rgb(text.get_color()), 0.65 * point[:3], atol=1e-9
+        )
+
+
+def test_many_names_go_into_the_legend_and_markers_differ():
+    display = default_pictures()["30 classes"](None)
+    assert display.texts_["names"] == []
+    assert names_of(display) == [str(i) for i in range(30)]
+    looks = {
+        (one.get_paths()[0].vertices.tobytes(), tuple(one.get_facecolor()[0]))
+        for one in display.scatter_
+    }
+    assert len(looks) == 30
+
+
 @pytest.mark.parametrize("view", ["classifier", "feature"])
 @pytest.mark.parametrize("annotate", [False, True])
 def test_names_are_drawn_literally(annotate, view):
@@ -519,7 +692,7 @@ def test_names_are_drawn_literally(annotate, view):
 def test_style_and_name_of_plot():
     display = PhiDeltaDisplay(phi=0, delta=0.5, name="a")
     display.plot(name="b", scatter_kwargs={"c": "red", "marker": "x"})
-    assert display.legend_.get_texts()[0].get_text() == "b"
+    assert names_of(display) == ["b"]
     np.testing.assert_allclose(display.scatter_.get_facecolor()[0, :3], (1, 0, 0))
     assert display.name == "a"
 
@@ -658,8 +831,7 @@ def test_matrices_of_different_sizes():
     assert np.isnan(display.delta[1:, 0]).all()
     np.testing.assert_allclose(display.delta[:, 1:], phi_delta_of_classes(three)[1])
     renamed = display.plot(name=["q", "r", "s", "t"])
-    legend = [text.get_text() for text in renamed.legend_.get_texts()]
-    assert legend[:4] == ["q", "r", "s", "t"]
+    assert set(names_of(renamed)) >= {"q", "r", "s", "t"}
 
 
 @pytest.mark.parametrize(

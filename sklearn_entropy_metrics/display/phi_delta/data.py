@@ -18,8 +18,9 @@ from sklearn_entropy_metrics.table.multilabel import (
 )
 from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
-# Names that are written if none are asked for by number.
-_SOME = 10
+# Features that are named, and classifiers that are named beside their points, unless
+# a number of them is asked for.
+_SOME, _FEW = 10, 12
 
 
 def as_arrays(phi, delta):
@@ -63,21 +64,34 @@ def series_names(name, shape, parameter="name"):
 
 def names_of_points(series, point_names, annotate):
     """Names to write beside points, with their places, the largest |δ| first."""
-    if not (isinstance(annotate, Integral) and int(annotate) >= 0):
-        raise ValueError(f"annotate must be a bool or a number ≥ 0. Got {annotate!r}.")
+    if annotate != "auto" and not (isinstance(annotate, Integral) and annotate >= 0):
+        raise ValueError(
+            f"annotate must be a bool, a number ≥ 0 or 'auto'. Got {annotate!r}."
+        )
     if point_names is not None and len(series) == 1:
         (one,) = series
         names = np.resize(point_names, len(one.points)).tolist()
         places, strength = list(one.points), one.strength
-        n_names = _SOME if annotate is True else annotate
+        n_default = _SOME
     else:
         series = [one for one in series if one.name is not None]
         names = [one.name for one in series]
         places = [one.anchor for one in series]
         strength = np.array([np.nanmax(one.strength, initial=0) for one in series])
-        n_names = len(names) if annotate is True else annotate
+        is_many = annotate == "auto" and len(names) > _FEW
+        n_default = 0 if is_many else len(names)
+    n_names = n_default if annotate is True or annotate == "auto" else annotate
     order = np.argsort(-strength, kind="stable")[: int(n_names)]
     return {str(names[i]): places[i] for i in order if np.isfinite(places[i]).all()}
+
+
+def add_numbers(named, phi, delta):
+    """The name of the only point with its δ and φ; other names as they are."""
+    if np.size(delta) != 1 or len(named) != 1:
+        return named
+    ((name, place),) = named.items()
+    numbers = f"δ = {np.squeeze(delta):.2f}, φ = {np.squeeze(phi):.2f}"
+    return {f"{name}\n{numbers.replace('-', '−')}": place}
 
 
 class ClassTables(NamedTuple):

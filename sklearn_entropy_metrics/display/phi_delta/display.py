@@ -13,6 +13,7 @@ from sklearn_entropy_metrics.balance.balance import Number
 from sklearn_entropy_metrics.display import _axes, _tables
 from sklearn_entropy_metrics.display.phi_delta import plane
 from sklearn_entropy_metrics.display.phi_delta.data import (
+    add_numbers,
     as_arrays,
     check_plane,
     choose_points,
@@ -23,6 +24,7 @@ from sklearn_entropy_metrics.display.phi_delta.data import (
     split_matrices,
     tabulate_classes,
 )
+from sklearn_entropy_metrics.display.phi_delta.frame import CORNERS
 from sklearn_entropy_metrics.display.phi_delta.picture import PlanePicture
 from sklearn_entropy_metrics.features import phi_delta_features
 from sklearn_entropy_metrics.measure import phi_delta, phi_delta_from_rates
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from matplotlib.text import Text
 
 Isometrics = str | Sequence[str] | Mapping[str, ArrayLike]
+Annotate = bool | int | Literal["auto"]
 
 
 class PhiDeltaDisplay:
@@ -96,8 +99,8 @@ class PhiDeltaDisplay:
     information_, region_ : QuadContourSet, list of Polygon
         The contours of mutual information and the selection region, or None.
 
-    colorbar_, legend_, key_ : matplotlib Colorbar (or list) and Legends
-        The key says what lines and areas are, the legend what points are. Or None.
+    colorbar_, legend_ : matplotlib Colorbar (or list) and Legend
+        What colours mean, and what points, lines and areas are. Or None.
 
     texts_ : dict of str to list of Text
         The texts of "names" and "isometrics".
@@ -136,7 +139,6 @@ class PhiDeltaDisplay:
     region_: list[Polygon] | None
     colorbar_: Colorbar | list[Colorbar] | None
     legend_: Legend | None
-    key_: Legend | None
     texts_: dict[str, list[Text]]
 
     def __init__(
@@ -158,7 +160,7 @@ class PhiDeltaDisplay:
         self.is_curve = False
         check_plane(phi, delta)
         series_names(name, np.shape(np.atleast_1d(phi)))
-        if view not in plane.VIEWS:
+        if view not in CORNERS:
             raise ValueError(f"view must be 'classifier' or 'feature'. Got {view!r}.")
         if prevalence is not None and not 0 < prevalence < 1:
             raise ValueError(
@@ -181,7 +183,7 @@ class PhiDeltaDisplay:
         ax: Any = None,
         isometrics: Isometrics = (),
         region: tuple[float, float] | None = None,
-        annotate: bool | int = False,
+        annotate: Annotate = "auto",
         scatter_kwargs: dict[str, Any] | None = None,
     ) -> Self:
         """Draw the point of a fitted classifier, or a point for each of its classes.
@@ -243,7 +245,7 @@ class PhiDeltaDisplay:
         ax: Any = None,
         isometrics: Isometrics = (),
         region: tuple[float, float] | None = None,
-        annotate: bool | int = False,
+        annotate: Annotate = "auto",
         scatter_kwargs: dict[str, Any] | None = None,
     ) -> Self:
         """Draw the point of true and predicted labels, or a point for each class.
@@ -311,7 +313,7 @@ class PhiDeltaDisplay:
         ax: Any = None,
         isometrics: Isometrics = (),
         region: tuple[float, float] | None = None,
-        annotate: bool | int = False,
+        annotate: Annotate = "auto",
         scatter_kwargs: dict[str, Any] | None = None,
     ) -> Self:
         """Draw the points of confusion matrices: of two classes one, of more k.
@@ -363,7 +365,7 @@ class PhiDeltaDisplay:
         ax: Any = None,
         isometrics: Isometrics = (),
         region: tuple[float, float] | None = None,
-        annotate: bool | int = False,
+        annotate: Annotate = "auto",
         scatter_kwargs: dict[str, Any] | None = None,
     ) -> Self:
         """Draw a point for each fold, and that of all folds together.
@@ -432,7 +434,7 @@ class PhiDeltaDisplay:
         ax: Any = None,
         isometrics: Isometrics = (),
         region: tuple[float, float] | None = None,
-        annotate: bool | int = True,
+        annotate: Annotate = "auto",
         density: bool | Literal["auto"] = "auto",
         scatter_kwargs: dict[str, Any] | None = None,
     ) -> Self:
@@ -508,7 +510,7 @@ class PhiDeltaDisplay:
         ax: Any = None,
         isometrics: Isometrics = (),
         region: tuple[float, float] | None = None,
-        annotate: bool | int = False,
+        annotate: Annotate = "auto",
         line_kwargs: dict[str, Any] | None = None,
     ) -> Self:
         """Draw a ROC curve, which is turned by 45° here.
@@ -566,7 +568,7 @@ class PhiDeltaDisplay:
         name: str | Sequence[str] | None = None,
         isometrics: Isometrics = (),
         region: tuple[float, float] | None = None,
-        annotate: bool | int = False,
+        annotate: Annotate = "auto",
         density: bool | Literal["auto"] = "auto",
         scatter_kwargs: dict[str, Any] | None = None,
         line_kwargs: dict[str, Any] | None = None,
@@ -592,10 +594,11 @@ class PhiDeltaDisplay:
             Shade where :class:`PhiDeltaSelector` selects: :math:`|\varphi|` is less
             than max_phi, and :math:`|\varphi| + |\delta|` / min_delta at least 1.
 
-        annotate : bool or int, default=False
+        annotate : bool, int or "auto", default="auto"
             Whether to write names beside the points and not into a legend; a number
             names those with the largest :math:`|\delta|`. True names 10 features, or
-            all classifiers.
+            all classifiers. "auto" does so if the names fit there without covering
+            anything; one classifier then has its φ and δ beside it, too.
 
         density : bool or "auto", default="auto"
             Whether to count points in hexagons. "auto" does so above 5,000 points.
@@ -616,18 +619,20 @@ class PhiDeltaDisplay:
         name = self.name if name is None else name
         series = self._series(name)
         named = names_of_points(series, self._point_names(name), annotate)
+        if annotate == "auto":
+            named = add_numbers(named, self.phi, self.delta)
         is_dense = self._is_dense(density)
-        self.ax_, self.figure_ = _axes.get_axes(ax)
+        self.ax_, self.figure_ = _axes.get_axes(ax, bare=True)
         picture = PlanePicture(self.ax_, series, self.prevalence, self.view)
         picture.draw_aids(lines, region)
         if self.is_curve:
-            picture.draw_curve(line_kwargs, bool(named))
+            picture.draw_curve(line_kwargs)
         elif is_dense:
             picture.draw_density()
         else:
-            picture.draw_points(scatter_kwargs, bool(named))
+            picture.draw_points(scatter_kwargs)
             picture.draw_clouds("mean" if self.pooled is None else "pooled")
-        picture.write_names(named)
+        picture.write(named, annotate)
         vars(self).update(picture.artists)
         return self
 

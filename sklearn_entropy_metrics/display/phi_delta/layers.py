@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.display import _axes, _points
+from sklearn_entropy_metrics.display.phi_delta.frame import Slot
 from sklearn_entropy_metrics.display.phi_delta.plane import (
     FAMILIES,
-    KEY,
     SELECTED,
     Series,
     to_plane,
@@ -39,7 +39,7 @@ def draw_region(ax: Any, region: tuple[float, float], prevalence: Any) -> list[A
             edgecolor=_axes.text_color(),
             linestyle="dashed",
             linewidth=0.9,
-            label=SELECTED if sign > 0 else None,
+            label=SELECTED if sign > 0 else _axes.NO_LEGEND,
             zorder=2.2,  # seen on a density, but below points
         )
         for sign in (1, -1)
@@ -56,7 +56,8 @@ def draw_information(ax: Any, prevalence: float | None) -> tuple[Any, Any]:
         *plain, prevalence=0.5 if prevalence is None else prevalence
     )
     x, y = np.moveaxis(to_plane(*plain, prevalence), -1, 0)
-    contours = ax.contourf(x, y, bits, levels=10, zorder=1)
+    look = {"levels": 10, "cmap": _axes.information_cmap(), "zorder": 1}
+    contours = ax.contourf(x, y, bits, **look)
     contours.set_edgecolor("face")  # no gaps between the bands in a PDF
     bar = ax.figure.colorbar(
         contours, ax=ax, label="mutual information (bits)", shrink=0.8
@@ -65,88 +66,97 @@ def draw_information(ax: Any, prevalence: float | None) -> tuple[Any, Any]:
 
 
 def draw_isometrics(
-    ax: Any, values: Mapping[str, ArrayLike], prevalence: Any, points: np.ndarray
-) -> tuple[dict[str, Any], list[Any]]:
-    """Draw lines of equal values, with the values on them away from each other."""
+    ax: Any, values: Mapping[str, ArrayLike], prevalence: Any
+) -> dict[str, Any]:
+    """Draw lines of equal values, those of each measure in a colour of their own."""
     from matplotlib.collections import LineCollection
 
     names = list(FAMILIES)
-    families, texts, taken = {}, [], list(points[:500])
+    families = {}
     for family, levels in values.items():
-        start, dashes = FAMILIES[family]
-        levels = np.unique(np.asarray(levels, dtype=float))
-        ends = isometric_lines(family, levels, prevalence=prevalence)  # type: ignore
-        possible = np.isfinite(ends).all(axis=(1, 2))
+        levels, ends = _possible_lines(family, levels, prevalence)
         # Colours from the end of the cycle: those of points come from its beginning.
         color = _axes.cycle_color(9 - names.index(family))
-        lines = LineCollection(ends[possible], colors=color, linestyles=[dashes])
+        lines = LineCollection(ends, colors=color, linestyles=[FAMILIES[family][1]])
         lines.set(linewidth=1.1, zorder=1.5, label=family)
         families[family] = ax.add_collection(lines, autolim=False)
-        for (first, last), level in zip(ends[possible], levels[possible], strict=True):
-            place = _free_place(first, last, start, taken)
+    return families
+
+
+def _possible_lines(family, levels, prevalence):
+    """Values of a measure, and the ends of their lines in the plane."""
+    levels = np.unique(np.asarray(levels, dtype=float))
+    ends = isometric_lines(family, levels, prevalence=prevalence)
+    possible = np.isfinite(ends).all(axis=(1, 2))
+    return levels[possible], ends[possible]
+
+
+def write_values(
+    ax: Any, values: Mapping[str, ArrayLike], families: Any, prevalence: Any, taken: Any
+) -> list[Any]:
+    """Write numbers on the lines of equal values, away from points and each other."""
+    texts: list[Any] = []
+    if not families:
+        return texts
+    taken = [*taken[:500], *_places_of_texts(ax)]
+    fontsize = 0.8 * Slot.of(ax).fontsize
+    # What a number takes along its line, in units of the plane.
+    length = 1.8 * fontsize * np.ptp(ax.get_ylim()) / Slot.of(ax).height
+    for family, lines in families.items():
+        levels, ends = _possible_lines(family, values[family], prevalence)
+        color = lines.get_color()[0]
+        for (first, last), level in zip(ends, levels, strict=True):
+            place = _free_place(first, last, FAMILIES[family][0], taken, length)
             if place is not None:
-                texts.append(_write_value(ax, place, f"{level:.3g}", color))
+                turn = np.degrees(np.arctan2(*(last - first)[::-1]))
+                text = f"{level:.3g}"
+                texts.append(_write_value(ax, place, text, turn, color, fontsize))
                 taken.append(place)
-    return families, texts
+    return texts
 
 
-def _free_place(first, last, start, taken):
+def _places_of_texts(ax):
+    """Points of the plane that cover the texts on Axes."""
+    from sklearn_entropy_metrics.display._labels import text_boxes
+
+    ax.apply_aspect()
+    step = 6 * ax.figure.dpi / 72
+    places = []
+    for left, bottom, right, top in (box for t in ax.texts for box in text_boxes(t)):
+        x, y = np.arange(left, right + step, step), np.arange(bottom, top + step, step)
+        places += np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2).tolist()
+    return ax.transData.inverted().transform(places)
+
+
+def _free_place(first, last, start, taken, length):
     """A place on a line with room for a small number; None if there is none."""
     shares = np.linspace(0.1, 0.9, 33)
     shares = shares[np.argsort(np.abs(shares - start), kind="stable")]
     places = first + shares[:, None] * (last - first)
     if not taken:
         return places[0]
-    # A number is about twice as wide as it is high.
-    gaps = (places[:, None] - np.array(taken)) * (0.5, 1)
-    room = np.minimum(np.hypot(*np.moveaxis(gaps, -1, 0)).min(axis=1), 0.11)
-    return places[np.argmax(room)] if room.max() > 0.06 else None
+    gaps = np.moveaxis(places[:, None] - np.array(taken), -1, 0)
+    room = np.minimum(np.hypot(*gaps).min(axis=1), 1.6 * length)
+    return places[np.argmax(room)] if room.max() > length else None
 
 
-def _write_value(ax, place, text, color):
+def _write_value(ax, place, text, turn, color, fontsize):
+    """Write a number along its line, which ends where the number begins."""
     import matplotlib as mpl
-    from matplotlib.patheffects import withStroke
 
-    halo = withStroke(linewidth=3, foreground=mpl.rcParams["axes.facecolor"])
+    ground = mpl.rcParams["axes.facecolor"]
     return ax.text(
         *place,
         text,
         color=color,
         ha="center",
         va="center",
-        fontsize="x-small",
-        path_effects=[halo],
-        zorder=1.9,
+        rotation=(turn + 90) % 180 - 90,
+        fontsize=fontsize,
+        bbox={"facecolor": ground, "edgecolor": "none", "pad": 0.7},
+        zorder=2.3,
         clip_on=True,
     )
-
-
-def draw_key(ax: Any, prevalence: float | None) -> Any:
-    """Say what lines and areas are, in a free corner that the legend is not in."""
-    from matplotlib.legend import Legend
-
-    for old in [artist for artist in ax.artists if artist.get_label() == KEY]:
-        old.remove()
-    known = (*FAMILIES, SELECTED)
-    drawn = {one.get_label(): one for one in (*ax.collections, *ax.patches)}
-    drawn = {label: one for label, one in drawn.items() if label in known}
-    if not drawn:
-        return None
-    is_left = prevalence is not None and prevalence < 0.5
-    key = Legend(
-        ax,
-        list(drawn.values()),
-        list(drawn),
-        loc="lower left" if is_left else "lower right",
-        fontsize="x-small",
-        frameon=False,
-        borderpad=0.2,
-        borderaxespad=0,
-        handlelength=1.7,
-        handletextpad=0.4,
-    )
-    key.set_label(KEY)
-    return ax.add_artist(key)
 
 
 def draw_curve(ax: Any, one: Series, style: dict[str, Any] | None) -> Any:

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.display import _axes, _points
-from sklearn_entropy_metrics.display.phi_delta import layers
-from sklearn_entropy_metrics.display.phi_delta.plane import Series, draw_plane
+from sklearn_entropy_metrics.display.phi_delta import frame, layers
+from sklearn_entropy_metrics.display.phi_delta.plane import SELECTED, Series
 
 
 @dataclass
@@ -40,9 +40,10 @@ class PlanePicture:
     entries: list[tuple[Any, str]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.outline = draw_plane(self.ax, self.prevalence, self.view)
+        self.outline = frame.draw_frame(self.ax, self.prevalence, self.view)
         self.points = np.concatenate([one.points for one in self.series])
         self.artists = dict.fromkeys(_ARTISTS)
+        self.aids: list[tuple[Any, str]] = []
         self.bars: list[Any] = []
 
     def draw_aids(self, values: dict[str, ArrayLike], region: Any) -> None:
@@ -51,25 +52,20 @@ class PlanePicture:
             contours, bar = layers.draw_information(self.ax, self.prevalence)
             self.artists["information_"] = contours
             self.bars.append(bar)
+        families = layers.draw_isometrics(self.ax, values, self.prevalence)
+        self.artists["isometric_lines_"] = families
+        self.values = values
+        self.aids += [(lines, family) for family, lines in families.items()]
         if region is not None:
             areas = layers.draw_region(self.ax, region, self.prevalence)
             self.artists["region_"] = areas
-        families, texts = layers.draw_isometrics(
-            self.ax, values, self.prevalence, self.points
-        )
-        self.artists["isometric_lines_"] = families
-        self.artists["texts_"] = {"isometrics": texts}
-        self.artists["key_"] = layers.draw_key(self.ax, self.prevalence)
+            self.aids.append((areas[0], SELECTED))
 
-    def draw_curve(self, style: Any, annotate: bool) -> None:
+    def draw_curve(self, style: Any) -> None:
         """Draw the only series as a line."""
-        self._keep(
-            "line_",
-            [layers.draw_curve(self.ax, self.series[0], style)],
-            annotate,
-        )
+        self._keep("line_", [layers.draw_curve(self.ax, self.series[0], style)])
 
-    def draw_points(self, style: Any, annotate: bool) -> None:
+    def draw_points(self, style: Any) -> None:
         """Draw the points."""
         drawn = _points.draw_series(
             self.ax,
@@ -79,16 +75,12 @@ class PlanePicture:
             start=layers.n_drawn(self.ax),
             sizes=(45, 20),
         )
-        self._keep("scatter_", drawn, annotate)
+        self._keep("scatter_", drawn)
 
-    def _keep(self, attribute, artists, annotate):
+    def _keep(self, attribute, artists):
         self.artists[attribute] = _axes.one_or_list(artists)
-        if not annotate or self.view == "feature":
-            self.entries += [
-                (artist, one.name)
-                for artist, one in zip(artists, self.series, strict=True)
-                if one.name is not None
-            ]
+        named = zip(artists, self.series, strict=True)
+        self.entries = [(a, one.name) for a, one in named if one.name is not None]
 
     def draw_density(self) -> None:
         """Draw how many points there are where."""
@@ -109,31 +101,80 @@ class PlanePicture:
         centers, spreads = _points.draw_clouds(self.ax, self.outline, clouds)
         self.artists["center_"] = _axes.one_or_list(centers)
         self.artists["spread_"] = _axes.one_or_list(spreads)
-        self.entries += [(artist, kind) for artist in centers[:1]]
-        self.entries += [(artist, _points.SPREAD) for artist in spreads[:1]]
+        self.aids += [(artist, kind) for artist in centers[:1]]
+        self.aids += [(artist, _points.SPREAD) for artist in spreads[:1]]
 
-    def write_names(self, named: dict[str, np.ndarray]) -> None:
-        """Write the legend into a free corner, and names beside points."""
-        legend = _axes.add_legend(self.ax, self.entries)
-        if legend is not None and self.prevalence is not None and self.prevalence > 0.5:
-            legend.set_loc("upper left")
-        for text in () if legend is None else legend.get_texts():
-            text.set_fontsize("small")
-        self.artists["legend_"] = legend
+    def write(self, named: dict[str, np.ndarray], annotate: Any) -> None:
+        """Write names beside points or into the legend, and fit the plane to it all.
+
+        Parameters
+        ----------
+        named : dict of str to ndarray of shape (2,)
+            Names for points, and where they belong.
+
+        annotate : bool, int or "auto"
+            Whether to write them beside the points.
+        """
         self.artists["colorbar_"] = _axes.one_or_list(self.bars)
+        is_feature = self.view == "feature"
+        self._write_legend([] if named and not is_feature else self.entries)
+        names: Any = []
         if named:
-            from sklearn_entropy_metrics.display._labels import add_names
-
-            lines = [self.outline.get_xy()]
-            for family in self.artists["isometric_lines_"].values():
-                lines += family.get_segments()
-            self.artists["texts_"]["names"] = add_names(
-                self.ax,
-                list(named),
-                np.stack(list(named.values())),
-                self.points[np.isfinite(self.points).all(axis=1)],
-                lines,
+            names = self._write_names(
+                named, must_fit=annotate == "auto" and not is_feature
             )
+            if names is None:
+                self._write_legend(() if is_feature else self.entries)
+        self.artists["texts_"]["names"] = names or []
+
+    def _write_legend(self, entries):
+        """Add to the legend, each aid once, and fit the plane to it."""
+        legend = self.ax.get_legend()
+        there = [] if legend is None else [one.get_text() for one in legend.get_texts()]
+        aids = [(artist, name) for artist, name in self.aids if name not in there]
+        entries = [*entries, *aids]
+        look = frame.legend_look(self.ax, len(there) + len(entries), self.prevalence)
+        self.artists["legend_"] = _axes.add_legend(self.ax, entries, **look)
+        frame.fit_frame(self.ax, self.outline, self.prevalence, self.view)
+        texts = self.artists.get("texts_") or {}
+        for old in texts.get("isometrics", ()):
+            old.remove()
+        lines = self.artists["isometric_lines_"]
+        self.artists["texts_"] = {
+            "isometrics": layers.write_values(
+                self.ax, self.values, lines, self.prevalence, self.points
+            )
+        }
+
+    def _write_names(self, named, must_fit):
+        """Write names beside points; None if they must fit and do not."""
+        from sklearn_entropy_metrics.display import _labels
+
+        lines = [self.outline.get_xy()]
+        for family in self.artists["isometric_lines_"].values():
+            lines += family.get_segments()
+        add = _labels.add_names_that_fit if must_fit else _labels.add_names
+        names = add(
+            self.ax,
+            list(named),
+            np.stack(list(named.values())),
+            self.points[np.isfinite(self.points).all(axis=1)],
+            lines,
+            fontsize=frame.Slot.of(self.ax).fontsize,
+        )
+        self._color_names(names or ())
+        return names
+
+    def _color_names(self, texts):
+        """Give names the colours of their points, darker or lighter: as texts are."""
+        if self.artists["scatter_"] is None or len(self.entries) < 2:
+            return
+        colors = {name: artist.get_facecolor() for artist, name in self.entries}
+        for text in texts:
+            color = colors.get(text.get_text(), ())[:1]
+            if len(color):
+                mixed = 0.65 * color[0] + 0.35 * np.array(_axes.text_color())
+                text.set_color(tuple(mixed[:3]))
 
 
 _ARTISTS = (
@@ -145,5 +186,4 @@ _ARTISTS = (
     "isometric_lines_",
     "information_",
     "region_",
-    "key_",
 )
