@@ -98,7 +98,14 @@ def test_maps_are_those_of_the_closed_forms(space, prevalence):
 @pytest.mark.parametrize("prevalence", PREVALENCES)
 def test_precisions_below_the_border_are_infeasible(prevalence):
     display = draw("precision_recall", prevalence)
-    assert display.infeasible_.get_hatch()
+    assert not display.infeasible_.get_hatch()
+    red, green, blue, alpha = display.infeasible_.get_facecolor()
+    assert red == green == blue == pytest.approx(0.9)
+    assert alpha == 1
+    notes = [text.get_text() for text in display.texts_["notes"]]
+    entries = display.legend_.get_texts() if display.legend_ else []
+    named = notes + [text.get_text() for text in entries]
+    assert named.count("no such classifier") == 1
     fpr, tpr, _ = sample_tables(prevalence)
     precision = prevalence * tpr / (prevalence * tpr + (1 - prevalence) * fpr)
     outline = display.infeasible_.get_xy()
@@ -203,7 +210,11 @@ def test_cells_that_are_empty_at_the_upper_bound():
     names = {}
     for space, prevalence in itertools.product(CURVES, (0.6, 0.4)):
         legend = draw(space, prevalence).legend_
-        names[space, prevalence] = [text.get_text()[7:9] for text in legend.get_texts()]
+        texts = [text.get_text() for text in legend.get_texts()]
+        assert texts[2] == "lower bound"
+        names[space, prevalence] = [
+            text.removeprefix("upper bound, ")[:2] for text in texts
+        ]
     assert names["accuracy", 0.6][:2] == ["TN", "FP"]
     assert names["accuracy", 0.4][:2] == ["TP", "FN"]
     for prevalence in (0.6, 0.4):
@@ -234,6 +245,8 @@ def test_from_predictions(space):
     frame = display.frame()
     assert frame["classifier_name"].tolist() == ["Classifier"]
     np.testing.assert_allclose(frame["classifier_normalized_information"], [ni])
+    assert [text.get_text() for text in display.texts_["names"]] == ["Classifier"]
+    display.plot(new_axes(), annotate=False)
     assert display.legend_.get_texts()[-1].get_text() == "Classifier"
 
 
@@ -290,9 +303,16 @@ def test_from_estimator_is_from_predictions(space):
 @pytest.mark.parametrize("space", SPACES)
 def test_drawing_again_adds_classifiers_only(space):
     ax = new_axes()
-    first = draw(space, 0.4, ax, fpr=0.1, tpr=0.8, name="first")
+    first, second = (
+        NormalizedInformationDisplay(prevalence=0.4, space=space, **given)
+        for given in (
+            {"fpr": 0.1, "tpr": 0.8, "name": "first"},
+            {"fpr": 0.2, "tpr": 0.6, "name": "second"},
+        )
+    )
+    first.plot(ax, annotate=False)
     n_axes, n_artists = len(ax.figure.axes), len(ax.get_children())
-    second = draw(space, 0.4, ax, fpr=0.2, tpr=0.6, name="second")
+    second.plot(ax, annotate=False)
     assert len(ax.figure.axes) == n_axes
     assert len(ax.get_children()) == n_artists + 1
     for artist in ("contour_", "upper_", "lower_", "infeasible_", "colorbar_"):
@@ -330,7 +350,8 @@ def test_data_is_kept_unchanged():
 
 def test_names():
     rates = {"fpr": [0.1, 0.2], "tpr": [0.7, 0.8]}
-    display = draw("roc", name=["$x_$", "_y"], **rates)
+    display = NormalizedInformationDisplay(prevalence=0.4, **rates)
+    display.plot(new_axes(), name=["$x_$", "_y"], annotate=False)
     texts = display.legend_.get_texts()
     assert [text.get_text() for text in texts] == ["$x_$", "_y"]
     assert not any(text.get_parse_math() for text in texts)
@@ -384,6 +405,67 @@ def test_curves_of_scikit_learn_go_on_top():
     PrecisionRecallDisplay.from_predictions(TRUE, score, ax=pr.ax_)
     for display in (roc, pr):
         display.figure_.savefig(io.BytesIO())
+
+
+def lightness(color):
+    return np.dot(color[:3], [0.2126, 0.7152, 0.0722])
+
+
+@pytest.mark.parametrize("style", ["default", "dark_background"])
+@pytest.mark.parametrize("space", MAPS)
+def test_maps_are_light_where_nothing_is_known(space, style, pyplot):
+    with pyplot.style.context(style):
+        contours = draw(space).contour_
+    light = [lightness(contours.to_rgba(value)) for value in (0.01, 0.3, 0.6, 0.99)]
+    assert light[0] > 0.9
+    assert np.all(np.diff(light) < -0.1)
+
+
+@pytest.mark.parametrize("prevalence", [0.6, 0.3])
+@pytest.mark.parametrize("space", MAPS)
+def test_contours_have_their_values_in_line(space, prevalence):
+    display = draw(space, prevalence)
+    values = display.texts_["contours"]
+    assert len(values) >= 3
+    for text in values:
+        level = float(text.get_text())
+        ni = information(space, *text.get_position(), prevalence)
+        assert ni == pytest.approx(level, abs=0.02)
+        # The line is open where its value is.
+        lines = display.contour_lines_
+        path = lines.get_paths()[list(lines.levels).index(level)]
+        place = display.ax_.transData.transform(text.get_position())
+        pixels = display.ax_.transData.transform(path.vertices)
+        gap = np.hypot(*(pixels - place).T).min()
+        assert gap > 0.4 * text.get_window_extent().height
+
+
+def test_what_is_written_on_maps():
+    roc = [text.get_text() for text in draw("roc").texts_["notes"]]
+    assert roc == ["no information: guessing", "as informative, upside down"]
+    curve = [text.get_text() for text in draw("precision_recall", 0.6).texts_["notes"]]
+    assert curve == ["no information", "no such classifier"]
+    diamond = {text.get_text() for text in draw("phi_delta").ax_.texts}
+    assert {"always right", "as informative,\nupside down"} <= diamond
+
+
+@pytest.mark.parametrize("space", [*CURVES, "precision_recall"])
+def test_greek_letters_are_explained(space):
+    for text in draw(space).texts_["named_points"]:
+        letter, words = text.get_text().split("$ ")
+        assert letter[0] in "αβγηλ"
+        assert len(words) > 4
+
+
+def test_a_legend_hides_what_it_covers(misplaced_texts):
+    names = [f"a classifier with a long name, {i}" for i in range(15)]
+    rates = {"fpr": np.linspace(0, 0.3, 15), "tpr": np.linspace(0.3, 0.9, 15)}
+    display = draw("roc", name=names, **rates)
+    assert display.texts_["names"] == []
+    assert len(display.legend_.get_texts()) == 15
+    assert misplaced_texts(display.figure_) == []
+    shown = [text.get_visible() for text in display.texts_["notes"]]
+    assert not all(shown)
 
 
 @pytest.mark.parametrize("prevalence", [0.5, 0.1])

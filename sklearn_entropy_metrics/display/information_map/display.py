@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.display import _axes, _tables
-from sklearn_entropy_metrics.display.information_map import layers, spaces
+from sklearn_entropy_metrics.display.information_map import layers, spaces, words
 from sklearn_entropy_metrics.table.classes import known_labels
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ class NormalizedInformationDisplay:
         Where a map is 0.
 
     infeasible_ : matplotlib Polygon or None
-        Precisions that no classifier can have, hatched.
+        Precisions that no classifier can have, grey.
 
     region_, lower_ : matplotlib PolyCollection and Line2D, or None
         The values that NI can have, and their lower bound.
@@ -96,7 +96,8 @@ class NormalizedInformationDisplay:
         Or None.
 
     texts_ : dict of str to list of Text
-        The texts of "named_points" and of classifiers, "names".
+        The values on the "contours" of a map and its "notes" in words; the texts of
+        "named_points" and of classifiers, "names".
 
     See Also
     --------
@@ -170,7 +171,7 @@ class NormalizedInformationDisplay:
         space: Space = "roc",
         name: str | Sequence[str] | None = None,
         ax: Any = None,
-        annotate: bool = False,
+        annotate: bool | Literal["auto"] = "auto",
         colorbar: bool = True,
         contour_kwargs: dict[str, Any] | None = None,
         scatter_kwargs: dict[str, Any] | None = None,
@@ -241,7 +242,7 @@ class NormalizedInformationDisplay:
         space: Space = "roc",
         name: str | Sequence[str] | None = None,
         ax: Any = None,
-        annotate: bool = False,
+        annotate: bool | Literal["auto"] = "auto",
         colorbar: bool = True,
         contour_kwargs: dict[str, Any] | None = None,
         scatter_kwargs: dict[str, Any] | None = None,
@@ -297,7 +298,7 @@ class NormalizedInformationDisplay:
         space: Space = "roc",
         name: str | Sequence[str] | None = None,
         ax: Any = None,
-        annotate: bool = False,
+        annotate: bool | Literal["auto"] = "auto",
         colorbar: bool = True,
         contour_kwargs: dict[str, Any] | None = None,
         scatter_kwargs: dict[str, Any] | None = None,
@@ -337,7 +338,7 @@ class NormalizedInformationDisplay:
         ax: Any = None,
         *,
         name: str | Sequence[str] | None = None,
-        annotate: bool = False,
+        annotate: bool | Literal["auto"] = "auto",
         colorbar: bool = True,
         contour_kwargs: dict[str, Any] | None = None,
         scatter_kwargs: dict[str, Any] | None = None,
@@ -353,8 +354,9 @@ class NormalizedInformationDisplay:
         name : str or list of str, default=None
             Names to use instead of those of the display.
 
-        annotate : bool, default=False
-            Whether to write names beside the classifiers and not into a legend.
+        annotate : bool or "auto", default="auto"
+            Whether to write names beside the classifiers and not into a legend. "auto"
+            does so if they fit there without covering anything.
 
         colorbar : bool, default=True
             Whether a map has a colour bar.
@@ -372,18 +374,19 @@ class NormalizedInformationDisplay:
         """
         points = self._points()
         names = _read_names(self.name if name is None else name, len(points))
-        self.ax_, self.figure_ = _axes.get_axes(ax)
+        self.ax_, self.figure_ = _axes.get_axes(ax, bare=self.space == "phi_delta")
         entries = self._draw_ground(points, colorbar, contour_kwargs)
         drawn = layers.draw_points(self.ax_, points, names, scatter_kwargs)
         self.scatter_ = _axes.one_or_list(drawn)
-        beside = annotate and len(names) == len(points)
-        if not beside:
+        beside = words.write_names(self.ax_, names, points, annotate)
+        if beside is None:
             named = zip(drawn, names, strict=True)
             entries += [(artist, text) for artist, text in named if text is not None]
-        self.legend_ = layers.draw_legend(self.ax_, self.space, entries, points)
-        self.texts_["names"] = (
-            layers.write_names(self.ax_, names, points, points) if beside else []
-        )
+        self.legend_ = words.draw_legend(self.ax_, self.space, entries, points)
+        if self.legend_ is not None:
+            covered = self.texts_["contours"] + self.texts_["notes"]
+            words.hide_covered(self.legend_, covered)
+        self.texts_["names"] = beside or []
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
@@ -428,21 +431,28 @@ class NormalizedInformationDisplay:
         given = (self.ax_, self.space, self.prevalence)
         key = f"normalized-information-{self.space}-{self.prevalence:.12g}-"
         artists = layers.find_layers(self.ax_, key)
+        is_new = not artists
+        if is_new:
+            artists = layers.draw_ground(*given, contour_kwargs)
+        self.colorbar_ = None
+        if "contour_" in artists:
+            self.colorbar_ = artists["contour_"].colorbar
+            if colorbar and self.colorbar_ is None:
+                self.colorbar_ = layers.draw_colorbar(*given, artists["contour_"])
         entries = []
-        if not artists:
-            artists = layers.draw_ground(*given, contour_kwargs, points)
-            entries = layers.legend_entries(artists, self.space, self.prevalence)
+        if is_new:
+            texts = words.write_on_ground(*given, artists, points)
+            entries = words.legend_entries(artists, texts, *given[1:])
+            for kind, written in texts.items():
+                artists |= {f"{kind}/{i}": text for i, text in enumerate(written)}
             for role, artist in artists.items():
                 artist.set_gid(key + role)
         vars(self).update({role: artists.get(role) for role in _ARTISTS})
-        texts = [artists[role] for role in artists if role.startswith("text_")]
-        self.texts_ = {"named_points": texts}
         self.upper_ = [artists[r] for r in artists if r.startswith("upper_")] or None
-        self.colorbar_ = None
-        if self.contour_ is not None:
-            self.colorbar_ = self.contour_.colorbar
-            if colorbar and self.colorbar_ is None:
-                self.colorbar_ = layers.draw_colorbar(*given, self.contour_)
+        self.texts_ = {
+            kind: [artists[role] for role in artists if role.startswith(f"{kind}/")]
+            for kind in ("named_points", "contours", "notes")
+        }
         return entries
 
 

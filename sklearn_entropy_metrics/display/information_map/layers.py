@@ -7,15 +7,17 @@ import numpy as np
 
 from sklearn_entropy_metrics.display import _axes, _points
 from sklearn_entropy_metrics.display.information_map import spaces
-from sklearn_entropy_metrics.display.phi_delta import plane
+from sklearn_entropy_metrics.display.phi_delta import frame
 
 LABELS = {
     "fpr": "false positive rate",
     "tpr": "true positive rate",
-    spaces.NI: "normalized information",
+    spaces.NI: "normalized information (NI)",
 }
-# What either side of the upper bound, and the lower one, look like.
-_BOUNDS = ((0, "-"), (1, "--"), (2, "-."))
+# The values of the lines between contours.
+_LEVELS = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8)
+# Either side of the upper bound, and the lower one.
+_BOUNDS = ("-", "--", "-.")
 
 
 def find_layers(ax: Any, key: str) -> dict[str, Any]:
@@ -27,47 +29,37 @@ def find_layers(ax: Any, key: str) -> dict[str, Any]:
     }
 
 
-def draw_ground(
-    ax: Any, space: str, prevalence: float, style: Any, classifiers: np.ndarray
-) -> dict[str, Any]:
-    """Draw the map or the bounds, and named points with texts clear of classifiers."""
+def draw_ground(ax: Any, space: str, prevalence: float, style: Any) -> dict[str, Any]:
+    """Draw the map or the bounds."""
     if space in spaces.MAPS:
-        artists = draw_map(ax, space, prevalence, style)
-    else:
-        artists = draw_bounds(ax, space, prevalence)
-    marks, texts = draw_named_points(ax, space, prevalence, classifiers)
-    if texts:
-        artists |= {"named_points_": marks}
-        artists |= {f"text_{number}": text for number, text in enumerate(texts)}
-    return artists
+        return draw_map(ax, space, prevalence, style)
+    return draw_bounds(ax, space, prevalence)
 
 
 def draw_map(ax: Any, space: str, prevalence: float, style: Any) -> dict[str, Any]:
     """Fill a space with contours of normalized information."""
     columns = spaces.compute_map(space, prevalence)
     x, y = (columns[key] for key in spaces.COLUMNS[space])
-    if space == "phi_delta":
-        plane.draw_plane(ax, None, "classifier")
-    else:
+    if space != "phi_delta":
         _frame_square(ax, spaces.COLUMNS[space])
+    style = style or {}
     # Above the ground of the diamond and below its lines.
-    look = {"levels": np.linspace(0, 1, 21), "zorder": 1, **(style or {})}
+    look = {"levels": np.linspace(0, 1, 21), "zorder": 1, **style}
+    if not look.keys() & {"cmap", "colors"}:
+        look["cmap"] = _axes.information_cmap()
     ni = np.ma.masked_invalid(columns[spaces.NI])
     artists = {"contour_": ax.contourf(x, y, ni, **look)}
-    faint = _contrast(artists["contour_"])
+    artists["contour_"].set_edgecolor("face")  # no gaps between the bands in a PDF
+    ink = _contrast(artists["contour_"])
+    levels = artists["contour_"].levels[1:-1] if "levels" in style else _LEVELS
     artists["contour_lines_"] = ax.contour(
-        x,
-        y,
-        ni,
-        levels=artists["contour_"].levels[1:-1],
-        colors=[faint],
-        linewidths=0.4,
-        alpha=0.6,
-        zorder=1.1,
+        x, y, ni, levels=levels, colors=[ink], linewidths=0.7, alpha=0.8, zorder=1.1
     )
-    artists["chance_level_"] = _draw_chance(ax, space, prevalence, faint)
+    artists["chance_level_"] = _draw_chance(ax, space, prevalence, ink)
     if space == "precision_recall":
         artists["infeasible_"] = _draw_infeasible(ax, prevalence)
+    if space == "phi_delta":
+        frame.draw_frame(ax, None, "classifier")
     return artists
 
 
@@ -96,7 +88,7 @@ def _draw_chance(ax, space, prevalence, color):
 
 
 def _draw_infeasible(ax, prevalence):
-    """Hatch the precisions that are too low for any classifier."""
+    """Fill the precisions that are too low for any classifier with grey."""
     import matplotlib as mpl
     from matplotlib.patches import Polygon
 
@@ -105,10 +97,9 @@ def _draw_infeasible(ax, prevalence):
     return ax.add_patch(
         Polygon(
             np.vstack([curve, [1, 0]]),
-            facecolor=mpl.rcParams["axes.facecolor"],
-            edgecolor=mpl.rcParams["axes.edgecolor"],
-            hatch="////",
-            linewidth=0.8,
+            facecolor="0.9",
+            edgecolor="0.4",
+            linewidth=mpl.rcParams["axes.linewidth"],
             zorder=1.2,
             label=_axes.NO_LEGEND,
         )
@@ -147,7 +138,7 @@ class _AsHigh:
 
 def _label(prevalence):
     # In two lines it fits into a grid of small pictures.
-    return f"{LABELS[spaces.NI]}\nat a prevalence of {prevalence:.3g}"
+    return f"{LABELS[spaces.NI]}\nwith {100 * prevalence:.3g} % positives"
 
 
 def draw_bounds(ax: Any, space: str, prevalence: float) -> dict[str, Any]:
@@ -156,9 +147,8 @@ def draw_bounds(ax: Any, space: str, prevalence: float) -> dict[str, Any]:
     x, turn = bounds.x, bounds.turn
     ax.set(xlabel=space, ylabel=_label(prevalence), xlim=(0, 1), ylim=(0, 1))
     ax.margins(0)
-    region = ax.fill_between(
-        x, bounds.lower, bounds.upper, color=_axes.cycle_color(0), alpha=0.12
-    )
+    color = _axes.tint(_axes.INFORMATION, 0.15)
+    region = ax.fill_between(x, bounds.lower, bounds.upper, color=color)
     region.set(linewidth=0, zorder=1, label=_axes.NO_LEGEND)
     artists = {"region_": region}
     parts = [
@@ -166,54 +156,16 @@ def draw_bounds(ax: Any, space: str, prevalence: float) -> dict[str, Any]:
         ("upper_right_", x >= turn, bounds.upper),
         ("lower_", x >= 0, bounds.lower),
     ]
-    for (name, part, values), (number, dashes) in zip(parts, _BOUNDS, strict=True):
+    for (name, part, values), dashes in zip(parts, _BOUNDS, strict=True):
         (artists[name],) = ax.plot(
             x[part],
             values[part],
-            color=_axes.cycle_color(number),
+            color=_axes.INFORMATION,
             linestyle=dashes,
             zorder=2,
             clip_on=False,
         )
     return artists
-
-
-def legend_entries(
-    artists: dict[str, Any], space: str, prevalence: float
-) -> list[tuple[Any, str]]:
-    """What is called by a name in the legend, apart from classifiers."""
-    if space == "precision_recall":
-        return [(artists["infeasible_"], "infeasible")]
-    if space in spaces.MAPS:
-        return []
-    left, right = spaces.compute_bounds(space, prevalence).empty
-    return [
-        (artists["upper_left_"], f"upper, {left} = 0"),
-        (artists["upper_right_"], f"upper, {right} = 0"),
-        (artists["lower_"], "lower"),
-    ]
-
-
-def draw_named_points(
-    ax: Any, space: str, prevalence: float, classifiers: np.ndarray
-) -> tuple[Any, list[Any]]:
-    """Mark and name the points that Wang and Hu name; return marks and texts."""
-    named = spaces.named_points(space, prevalence)
-    if not named:
-        return None, []
-    points = np.array(list(named.values()))
-    marks = ax.scatter(
-        *points.T,
-        s=18,
-        color=[_axes.text_color()],
-        zorder=2.5,
-        clip_on=False,
-        label=_axes.NO_LEGEND,
-    )
-    texts = write_names(ax, list(named), points, classifiers)
-    for text in texts:
-        text.set_parse_math(True)
-    return marks, texts
 
 
 def draw_points(
@@ -227,61 +179,7 @@ def draw_points(
         style,
         start=_points.n_series(ax),
         sizes=(60, 60),
-        first_color=len(_BOUNDS),  # the first colours are those of the bounds
-        edgecolor="white",  # stands out from dark and bright contours alike
+        edgecolor="black",  # contours are light where most classifiers are
         linewidth=0.7,
         clip_on=False,
     )
-
-
-def write_names(
-    ax: Any, names: Sequence[str], points: np.ndarray, others: np.ndarray
-) -> list[Any]:
-    """Write names beside points, clear of the others and of the lines."""
-    import matplotlib as mpl
-
-    from sklearn_entropy_metrics.display._labels import add_names
-
-    drawn = np.isfinite(points).all(axis=1)
-    names = [name for name, there in zip(names, drawn, strict=True) if there]
-    if not names:
-        return []
-    taken = np.vstack([points, others])
-    taken = taken[np.isfinite(taken).all(axis=1)]
-    # A few points of a smooth curve are enough to keep clear of it.
-    lines = [xy[:: max(1, len(xy) // 8)] for xy in map(_vertices, ax.lines)]
-    texts = add_names(ax, names, points[drawn], taken, lines)
-    for text in texts:
-        # Legible on dark and bright contours alike.
-        ground = mpl.rcParams["axes.facecolor"]
-        text.set_bbox({"facecolor": ground, "linewidth": 0, "alpha": 0.75, "pad": 0.5})
-    return texts
-
-
-def _vertices(line):
-    return line.get_xydata()
-
-
-def draw_legend(
-    ax: Any, space: str, entries: list[tuple[Any, str]], classifiers: np.ndarray
-) -> Any:
-    """Add to the legend, and put it where it hides little."""
-    legend = _axes.add_legend(ax, entries)
-    if entries:
-        # Between both sides of the upper bound there is room.
-        is_map = space in spaces.MAPS
-        legend.set_loc(_place(ax, classifiers) if is_map else "upper center")
-        legend.borderaxespad = 0.6
-        legend.set_frame_on(True)
-    return legend
-
-
-def _place(ax, classifiers):
-    """The corner with the fewest classifiers, if possible worse than chance."""
-    x, y = ax.transLimits.transform(classifiers).T
-    inside = {
-        "lower right": (x > 0.55) & (y < 0.5),
-        "lower left": (x < 0.4) & (y < 0.5),
-        "upper right": (x > 0.55) & (y > 0.5),
-    }
-    return min(inside, key=lambda corner: np.count_nonzero(inside[corner]))

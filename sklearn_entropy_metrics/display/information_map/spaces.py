@@ -17,7 +17,10 @@ from sklearn_entropy_metrics.measure.maps import (
     normalized_information_from_precision_recall,
     normalized_information_from_roc,
 )
-from sklearn_entropy_metrics.measure.plane import phi_delta_from_rates
+from sklearn_entropy_metrics.measure.plane import (
+    normalized_information_from_phi_delta,
+    phi_delta_from_rates,
+)
 from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 NI = "normalized_information"
@@ -137,6 +140,17 @@ def compute_map(space: str, prevalence: float) -> dict[str, np.ndarray]:
     return {"recall": recall, "precision": precision, NI: ni}
 
 
+def information_at(
+    space: str, x: ArrayLike, y: ArrayLike, prevalence: float
+) -> np.ndarray:
+    """Normalized information at points of a map."""
+    if space == "precision_recall":
+        return normalized_information_from_precision_recall(y, x, prevalence)
+    if space == "phi_delta":
+        return normalized_information_from_phi_delta(x, y, prevalence=prevalence)
+    return normalized_information_from_roc(x, y, prevalence)
+
+
 def _dense_at_ends(n_steps):
     """From 0 to 1, in small steps where normalized information is steep."""
     return (1 - np.cos(np.pi * np.linspace(0, 1, n_steps + 1))) / 2
@@ -193,24 +207,36 @@ def _most(space, x, prevalence):
 
 
 def named_points(space: str, prevalence: float) -> dict[str, tuple[float, float]]:
-    """The points that Wang and Hu name, as mathematical text."""
+    """The points that Wang and Hu name: their letters, and what they are in words."""
     if space == "precision_recall":
-        return {r"$\alpha_{AP}$": (1.0, prevalence)}
+        return {_name("α", "AP", "says “yes” always"): (1.0, prevalence)}
     if space in MAPS:
         return {}
     of = space[0].upper()
     turn = compute_bounds(space, prevalence).turn
     height = float(_most(space, np.array([turn]), prevalence)[0])
     rare = min(prevalence, 1 - prevalence)
-    low = {}
-    beta = rf"\beta_{of}"
+    worst, middle, best = _WORDS[space]
+    points = {_name("α", of, worst): (0.0, 1.0)}
     if space == "accuracy" and rare == 0.5:
-        beta += rf" = \eta_{of} = \lambda_{of}"
-    elif space == "accuracy":
-        low = {rf"$\eta_{of}$": (rare, 0.0), rf"$\lambda_{of}$": (1 - rare, 0.0)}
-    return {
-        rf"$\alpha_{of}$": (0.0, 1.0),
-        f"${beta}$": (turn, height),
-        rf"$\gamma_{of}$": (1.0, 1.0),
-        **low,
-    }
+        letters = " = ".join(f"{letter}$_{of}$" for letter in "βηλ")
+        points[f"{letters}\n{middle}"] = (turn, height)
+    else:
+        points[_name("β", of, middle)] = (turn, height)
+    points[_name("γ", of, best)] = (1.0, 1.0)
+    if space == "accuracy" and rare != 0.5:
+        points[_name("η", of, "always says\nthe rare class")] = (rare, 0.0)
+        points[_name("λ", of, "always says\nthe common class")] = (1 - rare, 0.0)
+    return points
+
+
+def _name(letter, index, words):
+    return f"{letter}$_{{{index}}}$ {words}"
+
+
+# What is at 0, where the upper bound turns, and at 1.
+_WORDS = {
+    "accuracy": ("always wrong", "half are right", "always right"),
+    "precision": ("no hit", "as by guessing", "no false alarm"),
+    "recall": ("misses all", "misses half", "misses none"),
+}
