@@ -69,14 +69,15 @@ def text_color() -> tuple[float, float, float, float]:
     return to_rgba(mpl.rcParams["text.color"])
 
 
-def tint(color: str, share: float | None = None) -> tuple[float, ...]:
+def tint(color: str, share: float | None = None) -> tuple[float, float, float]:
     """A colour of which a share is left on the ground, by default that of areas."""
     import matplotlib as mpl
     from matplotlib.colors import to_rgb
 
     share = FILLS[color] if share is None else share
     ground = np.array(to_rgb(mpl.rcParams["axes.facecolor"]))
-    return tuple((share * np.array(to_rgb(color)) + (1 - share) * ground).tolist())
+    red, green, blue = share * np.array(to_rgb(color)) + (1 - share) * ground
+    return float(red), float(green), float(blue)
 
 
 def information_cmap() -> Any:
@@ -111,7 +112,12 @@ def add_legend(ax: Any, entries: Iterable[tuple[Any, str]], **look: Any) -> Any:
     before = [] if old is None else old.get_texts()
     handles = [*([] if old is None else old.legend_handles), *handles]
     # A label with a leading underscore would be left out: texts are set afterwards.
-    slim = {"frameon": False, "borderpad": 0.2, "borderaxespad": 0, "handlelength": 1.4}
+    slim: dict[str, Any] = {
+        "frameon": False,
+        "borderpad": 0.2,
+        "borderaxespad": 0,
+        "handlelength": 1.4,
+    }
     slim |= {"handletextpad": 0.5, "labelspacing": 0.35, "loc": "upper right"}
     legend = ax.legend(handles, ["name"] * len(handles), **(slim | look))
     texts = legend.get_texts()

@@ -64,7 +64,8 @@ def series_names(name, shape, parameter="name"):
 
 def names_of_points(series, point_names, annotate):
     """Names to write beside points, with their places, the largest |δ| first."""
-    if annotate != "auto" and not (isinstance(annotate, Integral) and annotate >= 0):
+    is_number = isinstance(annotate, Integral) and int(annotate) >= 0
+    if annotate != "auto" and not is_number:
         raise ValueError(
             f"annotate must be a bool, a number ≥ 0 or 'auto'. Got {annotate!r}."
         )

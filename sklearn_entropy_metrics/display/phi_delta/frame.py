@@ -181,9 +181,9 @@ def fit_frame(
         old.remove()
     slot = Slot.of(ax)
     corners = outline.get_xy()[:4]
-    texts = CORNERS[view]
-    if slot.width < _FULL:
-        texts = tuple(text.replace(": ", ":\n") for text in texts)
+    # In two lines where there is little room.
+    end = " " if slot.width > _FULL else "\n"
+    texts = [text.replace(": ", f":{end}") for text in CORNERS[view]]
     words = [
         _note(ax, corner, text, offset, slot.fontsize, ha=ha, va=va, weight="bold")
         for corner, text, (offset, ha, va) in zip(corners, texts, _BESIDE, strict=True)
