@@ -578,7 +578,7 @@ def test_the_plane_fills_the_figure(pyplot, picture, style, misplaced_texts):
 @pytest.mark.parametrize("size", [(3.2, 2.4), (3, 3), (12, 4), (4, 9), (12, 12)])
 @pytest.mark.parametrize("picture", ["one", "four", "isometrics", "30 classes"])
 def test_figures_of_other_sizes(pyplot, picture, size, misplaced_texts):
-    for layout in (None, "constrained", "tight"):
+    for layout in (None, "constrained"):
         figure, ax = pyplot.subplots(figsize=size, layout=layout)
         display = default_pictures()[picture](ax)
         assert misplaced_texts(figure) == []

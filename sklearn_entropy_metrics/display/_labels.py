@@ -207,17 +207,21 @@ def text_boxes(text: Any, pad: float = 0, renderer: Any = None) -> Any:
 
     Each has its left, lower, right and upper end, in pixels.
     """
-    box = text.get_window_extent(renderer).padded(pad)
+    box = text.get_window_extent(renderer)
     angle = np.deg2rad(text.get_rotation())
-    if abs(np.sin(2 * angle)) < 0.1:
-        return [box.extents]
-    n_boxes = 8
-    half = np.array([box.width, box.height]) / 2 / n_boxes
-    along = np.linspace(-1, 1, n_boxes)[:, None]
-    ends = np.array([box.width, box.height]) / 2 - half
-    sign = np.array([1, np.sign(np.tan(angle))])
-    centers = (box.min + box.max) / 2 + along * ends * sign
-    return np.hstack([centers - 1.3 * half, centers + 1.3 * half])
+    cos, sin = np.abs([np.cos(angle), np.sin(angle)])
+    if cos * sin < 0.05:
+        return [box.padded(pad).extents]
+    # The box of a text that is turned tells how long it is if its height is known.
+    n_lines = text.get_text().count("\n") + 1
+    height = 1.2 * n_lines * text.get_fontsize() * text.figure.dpi / 72
+    length = max((box.width - height * sin) / cos, height)
+    n_boxes = max(2, round(length / height))
+    share = (np.arange(n_boxes) + 0.5) / n_boxes - 0.5
+    ends = length * np.array([cos, sin * np.sign(np.tan(angle))])
+    centers = (box.min + box.max) / 2 + share[:, np.newaxis] * ends
+    half = height / 2 + pad
+    return np.hstack([centers - half, centers + half])
 
 
 def _place(label, taken, inside, away, others, renderer):

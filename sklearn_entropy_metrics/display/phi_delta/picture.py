@@ -154,27 +154,26 @@ class PlanePicture:
         for family in self.artists["isometric_lines_"].values():
             lines += family.get_segments()
         add = _labels.add_names_that_fit if must_fit else _labels.add_names
-        names = add(
+        return add(
             self.ax,
             list(named),
             np.stack(list(named.values())),
             self.points[np.isfinite(self.points).all(axis=1)],
             lines,
+            colors=self._colors_of(named),
             fontsize=frame.Slot.of(self.ax).fontsize,
         )
-        self._color_names(names or ())
-        return names
 
-    def _color_names(self, texts):
-        """Give names the colours of their points, darker or lighter: as texts are."""
+    def _colors_of(self, names):
+        """The colours of points, darker or lighter, for their names: as texts are."""
         if self.artists["scatter_"] is None or len(self.entries) < 2:
-            return
+            return None
         colors = {name: artist.get_facecolor() for artist, name in self.entries}
-        for text in texts:
-            color = colors.get(text.get_text(), ())[:1]
-            if len(color):
-                mixed = 0.65 * color[0] + 0.35 * np.array(_axes.text_color())
-                text.set_color(tuple(mixed[:3]))
+        ink = np.array(_axes.text_color())
+        return [
+            0.65 * colors[name][0] + 0.35 * ink if len(colors.get(name, ())) else ink
+            for name in names
+        ]
 
 
 _ARTISTS = (
