@@ -130,7 +130,7 @@ def test_labels_that_no_encoding_takes(tmp_path):
 def test_notebooks_get_no_second_page(read_html):
     part = report_of()._repr_html_()
     tags = [tag for tag, _ in read_html(part).attributes]
-    assert tags[0] == "main"
+    assert tags[0] == "article"
     assert not {"html", "head", "body", "title", "meta"} & {
         tag for tag, _ in read_html(re.sub("<svg.*?</svg>", "", part)).attributes
     }

@@ -23,7 +23,7 @@ _NO_INFORMATION = "There is no information that the cells could have parts of."
 _EXPLANATION = (
     "The colour of a cell is its part of the information, p log₂(p / (p_true p_pred)): "
     "green if true and predicted class meet more often than by chance, brown if they "
-    "meet less often. The parts of all cells sum to the mutual information, 100 %. A "
+    "meet less often. The parts of all cells sum to the mutual information. A "
     "green cell off the diagonal is a systematic confusion: it tells something about "
     "the true class, which accuracy does not see."
 )

@@ -43,7 +43,7 @@ def html_page(reports: Mapping[str, Content]) -> str:
     page : str
         HTML without scripts, which loads nothing from anywhere.
     """
-    title = _TITLE
+    title = _TITLE if len(reports) == 1 else f"{_TITLE}s"
     if len(reports) == 1 and (name := next(iter(reports))):
         title = f"{_TITLE}: {shorten(name, _LONGEST)}"
     return (
@@ -67,7 +67,7 @@ def _main(reports, title, more_style=""):
         for name, content in reports.items():
             parts.append(f"<h2>{html_text(shorten(name, _LONGEST))}</h2>")
             parts.append(_sections(content, "h3"))
-    return f'<main class="sem-report">{"".join(parts)}</main>'
+    return f'<article class="sem-report">{"".join(parts)}</article>'
 
 
 def _sections(content, heading):
