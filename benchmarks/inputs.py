@@ -30,6 +30,16 @@ def labels(n_samples: int, n_classes: int) -> tuple[np.ndarray, np.ndarray]:
     return y_true, np.where(rng.random(n_samples) < 0.7, y_true, guess)
 
 
+def label_sets(n_samples: int, n_labels: int) -> tuple[np.ndarray, np.ndarray]:
+    """True indicators of labels that are rare, and predictions of which 90 % are right.
+
+    Nearly all rows are distinct, as many labels make them.
+    """
+    rng = np.random.default_rng(0)
+    true = (rng.random((n_samples, n_labels)) < 0.2).astype(int)
+    return true, np.where(rng.random(true.shape) < 0.9, true, 1 - true)
+
+
 def strings(y: np.ndarray) -> np.ndarray:
     return _names(y)[y]
 
