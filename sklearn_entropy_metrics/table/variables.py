@@ -196,7 +196,8 @@ class _Columns(Sequence):
 
     def __getitem__(self, i):
         if isinstance(self.matrix, np.ndarray):
-            return self.matrix[:, i]
+            # One pass from afar, so that all others are over what lies together.
+            return np.ascontiguousarray(self.matrix[:, i])
         return self.matrix[:, [i]].toarray().ravel()
 
 
