@@ -62,7 +62,7 @@ def run_report(args: Namespace) -> None:
 
 
 def _numbers(prediction: Prediction, smoothing: Smoothing | None) -> dict[str, Any]:
-    given = given_table(None, None, prediction.table, labels=prediction.labels)
+    given = _given(prediction, prediction.table)
     support = prediction.support
     if smoothing is not None and support is None:
         support = given.table.sum(axis=1).tolist()  # as counted
@@ -87,9 +87,14 @@ def _numbers(prediction: Prediction, smoothing: Smoothing | None) -> dict[str, A
 
 def _content(prediction: Prediction, smoothing: Smoothing | None) -> Content:
     """What a page needs; its table is the one that was measured."""
-    table = prediction.smoothed(smoothing)
-    given = given_table(None, None, table, labels=prediction.labels)
+    given = _given(prediction, prediction.smoothed(smoothing))
     return content_of(_numbers(prediction, smoothing), given)
+
+
+def _given(prediction, table):
+    """A table with the names of its classes."""
+    names = {"labels": prediction.labels, "pred_labels": prediction.pred_labels}
+    return given_table(None, None, table, **names)
 
 
 def _as_text(reports: Mapping[str, dict[str, Any]]) -> str:

@@ -44,6 +44,7 @@ class Prediction(NamedTuple):
     support: list[float] | None = None
     n_samples: float | None = None  # the effective number, if samples have weights
     group: str = ""
+    pred_labels: list[str] | None = None  # if they are not those of the rows
 
     def smoothed(self, smoothing: Smoothing | None) -> Table:
         """The table, or the shares that are estimated from it."""
@@ -73,9 +74,10 @@ def read_predictions(
     """
     if args.matrix:
         names = _matrix_names(args.files)
+        matrices = [read_matrix(file, args.delimiter) for file in args.files]
         return [
-            Prediction(name, *read_matrix(file, args.delimiter))
-            for name, file in zip(names, args.files, strict=True)
+            Prediction(name, table, labels, pred_labels=pred_labels)
+            for name, (table, labels, pred_labels) in zip(names, matrices, strict=True)
         ]
     groups = read_groups(args, keep_samples=keep_samples)
     return [

@@ -14,7 +14,9 @@ from sklearn_entropy_metrics.command_line.read.numbers import parse_number
 _COUNT = re.compile(r"\s*[0-9]{1,18}\s*")
 
 
-def read_matrix(file: str, delimiter: str | None) -> tuple[np.ndarray, list[str]]:
+def read_matrix(
+    file: str, delimiter: str | None
+) -> tuple[np.ndarray, list[str], list[str] | None]:
     """Read a confusion matrix, true classes in rows.
 
     A first row and a first column of labels are optional.
@@ -26,6 +28,10 @@ def read_matrix(file: str, delimiter: str | None) -> tuple[np.ndarray, list[str]
 
     labels : list of str
         Those of the rows; those of the columns, or numbers, if the rows have none.
+
+    pred_labels : list of str or None
+        Those of the columns; None if there are none, or as many as rows, to whose
+        classes they then belong.
     """
     lines, rows = [], []
     with CsvFile(file, delimiter) as opened:
@@ -48,7 +54,8 @@ def read_matrix(file: str, delimiter: str | None) -> tuple[np.ndarray, list[str]
     is_square = table.shape[0] == table.shape[1]
     if labels is None and columns is not None and is_square:
         labels = columns
-    return table, labels or [str(i) for i in range(len(table))]
+    pred_labels = None if is_square else columns
+    return table, labels or [str(i) for i in range(len(table))], pred_labels
 
 
 def _has_labels(rows):
