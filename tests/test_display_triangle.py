@@ -7,7 +7,9 @@ import pickle
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
+from matplotlib.path import Path
 from scipy import sparse as sp
 from sklearn.cluster import KMeans
 from sklearn.datasets import load_iris
@@ -15,9 +17,14 @@ from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LinearRegression, LogisticRegression
 from sklearn.model_selection import KFold, ShuffleSplit, cross_validate
 from sklearn.naive_bayes import GaussianNB
+from sklearn.tree import DecisionTreeClassifier
 
 from sklearn_entropy_metrics import EntropyBalance, datasets, measure
 from sklearn_entropy_metrics.display import EntropyTriangleDisplay
+
+HEIGHT = math.sqrt(3) / 2
+# What the colours mean in all pictures.
+COLORS = {"information": "#1b7f5c", "error": "#b5541c", "imbalance": "#8a7a00"}
 
 pytestmark = pytest.mark.usefixtures("pyplot")
 
@@ -25,7 +32,16 @@ SYNTHETIC = datasets.load_synthetic()
 MEG = datasets.load_meg_mind_reading()
 MILLER_NICELY = datasets.load_miller_nicely()
 X, Y = load_iris(return_X_y=True)
-SWITCHES = ("split", "annotate", "zones", "bound", "nit_lines", "path", "zoom")
+SWITCHES = (
+    "split",
+    "annotate",
+    "guides",
+    "points",
+    "bound",
+    "nit_lines",
+    "path",
+    "zoom",
+)
 draw = EntropyTriangleDisplay.from_confusion_matrix
 to_plane = EntropyTriangleDisplay.to_plane
 
@@ -42,6 +58,27 @@ def offsets(artists):
     return np.concatenate([np.asarray(artist.get_offsets()) for artist in artists])
 
 
+def legend_texts(display):
+    legend = display.ax_.get_legend()
+    return [] if legend is None else [text.get_text() for text in legend.get_texts()]
+
+
+def box_share(display):
+    """The share of the figure that the box of the triangle takes."""
+    display.figure_.canvas.draw()
+    corners = display.ax_.transData.transform(outline_of(display.ax_).get_xy()[:3])
+    return np.prod(np.ptp(corners, axis=0)) / np.prod(display.figure_.bbox.size)
+
+
+def outline_of(ax):
+    return next(p for p in ax.patches if p.get_label().startswith("_entropy"))
+
+
+def contains(outline, points):
+    path = outline.get_path().transformed(outline.get_patch_transform())
+    return path.contains_points(points, radius=1e-9)
+
+
 def test_plane():
     corners = to_plane([[0, 0, 1], [1, 0, 0], [0, 1, 0]])
     np.testing.assert_allclose(corners, [[0, 0], [1, 0], [0.5, math.sqrt(3) / 2]])
@@ -53,7 +90,7 @@ def test_plane():
 
 
 def test_points_of_the_paper():
-    display = draw(SYNTHETIC.matrices, name=SYNTHETIC.names)
+    display = draw(SYNTHETIC.matrices, name=SYNTHETIC.names, annotate=False)
     expected = [
         [0.027, 0.605, 0.368],
         [0.001, 0.490, 0.509],
@@ -244,7 +281,7 @@ def test_colors_by_measure_and_by_array():
     display = draw(MEG.matrices, c="entropy_modulated_accuracy")
     values = measure.entropy_modulated_accuracy(MEG.matrices)
     np.testing.assert_allclose(display.scatter_.get_array(), values)
-    assert display.colorbar_.ax.get_ylabel() == "entropy modulated accuracy"
+    assert display.colorbar_.ax.get_xlabel() == "entropy modulated accuracy"
     assert display.colorbar_.vmin == values.min()
     display = draw(MEG.matrices, name=MEG.names, c=np.arange(10), split=True)
     assert [s.get_array().item() for s in display.scatter_] == list(range(10))
@@ -345,10 +382,12 @@ def test_path_joins_the_points_in_their_order():
     np.testing.assert_array_equal(segments[:, 1], points[1:])
     np.testing.assert_array_equal(display.scatter_.get_array(), np.arange(1, 7))
     np.testing.assert_array_equal(display.path_.get_array(), np.arange(1.5, 6))
-    assert display.colorbar_.ax.get_ylabel() == "order"
+    assert display.colorbar_.ax.get_xlabel() == "order"
     assert display.center_ is None
     named = draw(MILLER_NICELY.matrices, name=MILLER_NICELY.names, path=True)
     assert named.colorbar_ is None
+    names = [text.get_text() for text in named.texts_["names"]]
+    assert names == MILLER_NICELY.names
     np.testing.assert_array_equal(offsets(named.scatter_), points)
     by_value = draw(MILLER_NICELY.matrices, path=True, c="accuracy")
     assert by_value.path_.get_array() is None
@@ -390,8 +429,13 @@ def test_ellipse_holds_the_nearest_points(n_points):
     np.testing.assert_array_equal(np.sum(inside**2, axis=1) <= 1 + 1e-6, nearest)
 
 
-def test_points_on_a_line_have_no_region():
-    assert draw(resample(SYNTHETIC.matrices[4])).spread_ is None
+def test_points_on_a_line_have_a_flat_region():
+    display = draw(resample(SYNTHETIC.matrices[4]))
+    points, ellipse = offsets(display.scatter_), display.spread_
+    assert min(ellipse.width, ellipse.height) == 0
+    distance = np.linalg.norm(points - points.mean(axis=0), axis=1)
+    inside = distance <= max(ellipse.width, ellipse.height) / 2 + 1e-9
+    assert 0.95 <= inside.mean() < 1
     assert draw(SYNTHETIC.matrices[[3, 4]]).spread_ is None
     assert draw(np.stack([SYNTHETIC.matrices[0]] * 5)).spread_ is None
 
@@ -400,46 +444,67 @@ def test_several_clouds():
     display = draw({"a": resample(SYNTHETIC.matrices[0]), "c": SYNTHETIC.matrices[2]})
     assert [len(s.get_offsets()) for s in display.scatter_] == [300, 1]
     assert display.center_ is not None
-    texts = [text.get_text() for text in display.legend_.get_texts()]
-    assert texts == ["a", "c", "mean", "95 % of points"]
+    assert legend_texts(display) == ["mean", "95 % of points"]
+    assert [text.get_text() for text in display.texts_["names"]] == ["a", "c"]
+    center = offsets(display.center_)[0]
+    np.testing.assert_allclose(display.texts_["names"][0].xy, center)
 
 
 def test_zoom_shows_all_points_and_round_numbers():
     display = draw(MEG.matrices, name=MEG.names, zoom=True, split=True)
-    outline = next(
-        p for p in display.ax_.patches if p.get_label().startswith("_entropy")
-    )
+    outline = outline_of(display.ax_)
     corners = outline.get_xy()[:3]
     size = corners[0, 0] - corners[2, 0]
     assert size < 0.7
     assert corners[1, 1] - corners[0, 1] == pytest.approx(size * math.sqrt(3) / 2)
     everything = [display.scatter_, *display.split_scatter_]
     points = np.concatenate([offsets(artist) for artist in everything])
-    path = outline.get_path()
-    transform = outline.get_patch_transform()
-    assert path.transformed(transform).contains_points(points, radius=1e-9).all()
+    assert contains(outline, points).all()
     numbers = [t.get_text() for t in display.ax_.texts if t.get_text()[0].isdigit()]
-    assert len(numbers) >= 9 + 1  # three scales, and 2MI'
+    assert len(numbers) >= 9  # three scales
 
 
 @pytest.mark.parametrize(
     "table", [[[1, 0], [0, 1]], [[1, 1], [1, 1]], [[0, 9], [0, 1]], [[5, 1], [2, 4]]]
 )
 def test_zoom_on_a_single_point(table):
-    display = draw(table, zoom=True, zones=True)
+    display = draw(table, zoom=True)
     display.figure_.canvas.draw()
-    low, high = np.sort(np.reshape([display.ax_.get_xlim()], 2))
-    assert low < offsets(display.scatter_)[0, 0] < high
-    assert high - low < 0.2
+    corners = outline_of(display.ax_).get_xy()
+    assert contains(outline_of(display.ax_), offsets(display.scatter_)).all()
+    assert np.ptp(corners[:, 0]) < 0.2
 
 
-def test_zones():
-    display = draw(SYNTHETIC.matrices[0], zones=True)
-    texts = [text.get_text() for text in display.texts_["zones"]]
+def test_words_on_sides_and_corners():
+    display = draw(SYNTHETIC.matrices[0])
+    texts = [text.get_text() for text in display.texts_["words"]]
     assert len(texts) == 6
-    assert any("best" in text for text in texts)
-    zoomed = draw(MEG.matrices[0], zones=True, zoom=True)
-    assert len(zoomed.texts_["zones"]) < 6
+    for word in ("perfect", "guessing", "one class", "imbalance", "information"):
+        assert sum(word in text for text in texts) == 1, word
+    display.figure_.canvas.draw()
+    assert all(text.get_visible() for text in display.texts_["words"])
+    # A corner that is out of sight has no words.
+    assert len(draw(MEG.matrices[0], zoom=True).texts_["words"]) < 6
+    plain = draw(SYNTHETIC.matrices[0], words=False)
+    assert plain.texts_["words"] == []
+    written = {text.get_text() for text in plain.ax_.texts}
+    assert {"ΔH'", "2MI'", "VI'"} <= written
+    assert not any("perfect" in text for text in written)
+
+
+def test_scales_have_the_colours_of_their_numbers_and_grid():
+    ax = draw(SYNTHETIC.matrices[0], guides=False).ax_
+    grids = [lines for lines in ax.collections if lines.get_zorder() < 1]
+    colors = {tuple(np.round(lines.get_color()[0][:3], 6)) for lines in grids}
+    assert len(grids) == len(colors) == 3
+    for text in ax.texts:
+        if text.get_text()[0].isdigit() or "'" in text.get_text():
+            assert tuple(np.round(to_rgb(text.get_color()), 6)) in colors
+    by_word = {text.get_text(): to_rgb(text.get_color()) for text in ax.texts}
+    named = {name: to_rgb(color) for name, color in COLORS.items()}
+    for word, color in named.items():
+        (found,) = (by_word[text] for text in by_word if word in text)
+        assert found == pytest.approx(color)
 
 
 def test_cursor_shows_the_three_shares():
@@ -450,24 +515,28 @@ def test_cursor_shows_the_three_shares():
 
 
 def test_the_scales_are_labelled():
-    texts = {text.get_text(): text for text in draw(MEG.matrices[0]).ax_.texts}
-    assert {"ΔH'", "2MI'", "VI'", "0.2", "0.4", "0.6", "0.8"} <= texts.keys()
-    middles = {
-        "ΔH'": (0.5, 0),
-        "2MI'": (0.75, 0.25 * 3**0.5),
-        "VI'": (0.25, 0.25 * 3**0.5),
-    }
-    for scale, middle in middles.items():
-        np.testing.assert_allclose(texts[scale].get_position(), middle)
+    display = draw(MEG.matrices[0])
+    display.figure_.canvas.draw()
+    texts = {text.get_text(): text for text in display.ax_.texts}
+    assert {"0.2", "0.4", "0.6", "0.8"} <= texts.keys()
+    middles = {"ΔH'": (0.5, 0), "2MI'": (0.75, HEIGHT / 2), "VI'": (0.25, HEIGHT / 2)}
+    for symbol, middle in middles.items():
+        (label,) = (texts[text] for text in texts if symbol in text)
+        away = np.array(label.get_position()) - middle
+        # It is outside, before the middle of its side.
+        center = np.array([0.5, HEIGHT / 3])
+        outward = (middle - center) / np.linalg.norm(middle - center)
+        assert away @ outward == pytest.approx(np.linalg.norm(away))
+        assert 0 < away @ outward < 0.2
 
 
 def test_second_display_adds_no_second_frame(misplaced_texts):
-    first = draw(SYNTHETIC.matrices[0], name="a")
+    first = draw(SYNTHETIC.matrices[0], name="a", annotate=False, guides=False)
     n_texts, n_patches = len(first.ax_.texts), len(first.ax_.patches)
-    second = draw(SYNTHETIC.matrices[1], name="b", ax=first.ax_)
+    second = draw(SYNTHETIC.matrices[1], name="b", ax=first.ax_, annotate=False)
     assert second.ax_ is first.ax_
     assert (len(first.ax_.texts), len(first.ax_.patches)) == (n_texts, n_patches)
-    assert [t.get_text() for t in second.legend_.get_texts()] == ["a", "b"]
+    assert legend_texts(second) == ["a", "b"]
     first_color, second_color = (
         tuple(d.scatter_.get_facecolor()[0]) for d in (first, second)
     )
@@ -545,11 +614,12 @@ PICTURES = {
     "six annotated": (SYNTHETIC, {"annotate": True}),
     "six split": (SYNTHETIC, {"split": True}),
     "six split annotated": (SYNTHETIC, {"split": True, "annotate": True}),
-    "six zones": (SYNTHETIC, {"zones": True}),
-    "six zones, lines": (
-        SYNTHETIC,
-        {"zones": True, "nit_lines": True, "annotate": True},
-    ),
+    "six without words": (SYNTHETIC, {"words": False}),
+    "six lines": (SYNTHETIC, {"nit_lines": True, "bound": True}),
+    "ten, default": (MEG, {}),
+    "ten, detail": (MEG, {"zoom": "inset"}),
+    "ten, detail, colours": (MEG, {"zoom": "inset", "c": "accuracy"}),
+    "ten, detail, lines": (MEG, {"zoom": "inset", "bound": True, "nit_lines": True}),
     "ten": (MEG, {"annotate": True}),
     "ten, colours": (MEG, {"annotate": True, "zoom": True, "c": "accuracy"}),
     "ten, legend": (MEG, {"zoom": True, "c": "entropy_modulated_accuracy"}),
@@ -584,7 +654,300 @@ def test_clouds_do_not_overlap(misplaced_texts):
     matrices = zip(SYNTHETIC.names, SYNTHETIC.matrices, strict=True)
     clouds = {name: resample(matrix) for name, matrix in matrices}
     assert misplaced_texts(draw(clouds).figure_) == []
-    assert misplaced_texts(draw(clouds, annotate=True, zones=True).figure_) == []
+    assert misplaced_texts(draw(clouds, annotate=False).figure_) == []
+
+
+def cross_validations():
+    options = {"return_estimator": True, "return_indices": True}
+    models = {
+        "naive Bayes": GaussianNB(),
+        "stump": DecisionTreeClassifier(max_depth=1),
+        "majority": DummyClassifier(),
+    }
+    return {
+        name: cross_validate(model, X, Y, **options) for name, model in models.items()
+    }
+
+
+def draw_case(case, ax=None):
+    six = {"name": ["forest", "stump", "naive Bayes", "logistic", "trees", "majority"]}
+    ten = {"name": MEG.names, "ax": ax}
+    match case:
+        case "one":
+            return draw(SYNTHETIC.matrices[0], name="decision stump", ax=ax)
+        case "six":
+            return draw(SYNTHETIC.matrices, ax=ax, **six)
+        case "three cross-validations":
+            results = cross_validations()
+            return EntropyTriangleDisplay.from_cv_results(results, X, Y, ax=ax)
+        case "ten":
+            return draw(MEG.matrices, **ten)
+        case "ten, colours":
+            return draw(MEG.matrices, c="accuracy", **ten)
+        case "ten, detail":
+            return draw(MEG.matrices, c="accuracy", zoom="inset", **ten)
+        case "ten, names and lines":
+            return draw(MEG.matrices, annotate=True, nit_lines=True, **ten)
+
+
+CASES = [
+    "one",
+    "six",
+    "three cross-validations",
+    "ten",
+    "ten, colours",
+    "ten, detail",
+    "ten, names and lines",
+]
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_the_triangle_fills_the_default_figure(case, misplaced_texts):
+    display = draw_case(case)
+    np.testing.assert_array_equal(display.figure_.get_size_inches(), [6.4, 4.8])
+    assert box_share(display) >= (0.45 if case in ("one", "six") else 0.36)
+    assert misplaced_texts(display.figure_) == []
+    display.ax_.set_title("Where did the information go?")
+    assert misplaced_texts(display.figure_) == []
+    assert box_share(display) >= 0.3
+
+
+@pytest.mark.parametrize("case", ["one", "six", "ten, colours"])
+@pytest.mark.parametrize("width", [3, 4, 8, 12])
+@pytest.mark.parametrize("layout", [None, "constrained"])
+def test_figures_of_any_size(pyplot, case, width, layout, misplaced_texts):
+    _, ax = pyplot.subplots(figsize=(width, 0.75 * width), layout=layout)
+    display = draw_case(case, ax)
+    assert misplaced_texts(display.figure_) == []
+    # Ten names and a colour bar need much of a small figure.
+    crowded = case == "ten, colours"
+    assert box_share(display) >= (0.2 if crowded and width == 3 else 0.33)
+    spoken = [text.get_visible() for text in display.texts_["words"]]
+    assert all(spoken) or crowded
+
+
+@pytest.mark.parametrize("layout", [None, "constrained", "tight"])
+@pytest.mark.parametrize("style", ["default", "dark_background"])
+def test_a_grid_of_small_panels(pyplot, layout, style, misplaced_texts):
+    with pyplot.style.context(style):
+        figure, axes = pyplot.subplots(2, 3, layout=layout)
+        for ax, matrix, name in zip(
+            axes.flat, SYNTHETIC.matrices, SYNTHETIC.names, strict=True
+        ):
+            draw(matrix, name=name, ax=ax)
+        assert misplaced_texts(figure) == []
+        widths = [
+            np.ptp(ax.transData.transform(outline_of(ax).get_xy())[:, 0])
+            for ax in axes.flat
+        ]
+        np.testing.assert_allclose(widths, widths[0], rtol=0.02)
+        assert 3 * widths[0] > 0.6 * figure.bbox.width
+
+
+def test_texts_of_the_figure_and_other_axes_are_kept_clear(pyplot, misplaced_texts):
+    figure, (left, right) = pyplot.subplots(1, 2, figsize=(9, 4))
+    left.plot([0, 1])
+    left.set(xlabel="x", ylabel="y", title="line")
+    figure.suptitle("both")
+    display = draw(SYNTHETIC.matrices, name=SYNTHETIC.names, ax=right)
+    assert misplaced_texts(figure) == []
+    assert right.bbox.x0 >= left.bbox.x1
+    assert display.ax_ is right
+
+
+def test_limits_set_by_the_user_are_kept(pyplot):
+    display = draw(SYNTHETIC.matrices[0])
+    display.figure_.canvas.draw()
+    display.ax_.set(xlim=(0.2, 0.6), ylim=(0.3, 0.6))
+    display.figure_.canvas.draw()
+    assert display.ax_.get_xlim() == (0.2, 0.6)
+    assert display.ax_.get_ylim() == (0.3, 0.6)
+    corners = display.ax_.transData.transform([[0, 0], [1, 1]])
+    assert np.ptp(corners, axis=0)[0] == pytest.approx(np.ptp(corners, axis=0)[1])
+
+
+def test_one_classifier_has_guides_a_sentence_and_its_score():
+    table = SYNTHETIC.matrices[0]
+    display = draw(table, name="stump")
+    shares = display.balance.joint_fractions
+    ends = np.array(display.guides_.get_segments())
+    np.testing.assert_allclose(ends[:, 0], np.tile(to_plane(shares), (3, 1)))
+    divergence, information, variation = shares
+    expected = [
+        [divergence, 0, 1 - divergence],
+        [1 - information, information, 0],
+        [0, 1 - variation, variation],
+    ]
+    np.testing.assert_allclose(ends[:, 1], to_plane(expected), atol=1e-12)
+    display.figure_.canvas.draw()
+    (label,) = display.texts_["names"]
+    score = display.balance.entropy_modulated_accuracy
+    blind = 1 / display.balance.effective_true_classes
+    assert label.get_text() == f"stump\nEMA {score:.2f} (guessing: {blind:.2f})"
+    (sentence,) = display.texts_["shares"]
+    assert sentence.get_text().startswith(f"{information:.0%} transferred")
+    assert display.legend_ is None
+    # Another one on the same Axes: names alone remain.
+    draw(SYNTHETIC.matrices[1], name="tree", ax=display.ax_)
+    display.figure_.canvas.draw()
+    assert label.get_text() == "stump"
+    assert display.guides_.axes is None
+    assert sentence.axes is None
+    assert draw(table, name="stump", guides=False).guides_ is None
+    several = draw(SYNTHETIC.matrices, name=SYNTHETIC.names)
+    assert several.guides_ is None
+    every = draw(SYNTHETIC.matrices, name=SYNTHETIC.names, guides=True)
+    assert len(every.guides_.get_segments()) == 18
+
+
+def test_names_beside_points_or_in_a_legend():
+    six = draw(SYNTHETIC.matrices, name=SYNTHETIC.names)
+    assert [text.get_text() for text in six.texts_["names"]] == SYNTHETIC.names
+    assert six.legend_ is None
+    ten = draw(MEG.matrices, name=MEG.names)
+    assert ten.texts_["names"] == []
+    assert legend_texts(ten) == MEG.names
+    assert len({s.get_paths()[0].vertices.tobytes() for s in ten.scatter_}) == 10
+    # Long names at one point do not fit.
+    names = [f"a classifier with a long name, number {i}" for i in range(8)]
+    crowd = draw(np.stack([MEG.matrices[0]] * 8), name=names)
+    assert legend_texts(crowd) == names
+    # The names of all calls on the same Axes count.
+    ax = Figure().add_subplot()
+    for number in range(9):
+        last = draw(MEG.matrices[number], name=MEG.names[number], ax=ax)
+        if number == 7:
+            assert legend_texts(last) == []
+    assert legend_texts(last) == MEG.names[:9]
+    assert not any(text.get_text() in MEG.names for text in ax.texts)
+
+
+def test_legends_have_each_entry_once():
+    clouds = {"a": resample(SYNTHETIC.matrices[0]), "b": resample(MEG.matrices[0])}
+    ax = Figure().add_subplot()
+    for annotate in (True, False):
+        for name, cloud in clouds.items():
+            options = {"bound": True, "split": True, "annotate": annotate}
+            display = draw({name: cloud}, ax=ax, **options)
+    texts = legend_texts(display)
+    assert len(texts) == len(set(texts))
+    assert {"a", "b", "mean", "95 % of points"} <= set(texts)
+
+
+def test_of_equal_points_all_can_be_seen():
+    twice = {"a": MEG.matrices[0], "b": MEG.matrices[0], "c": MEG.matrices[9]}
+    first, second, other = draw(twice).scatter_
+    assert second.get_sizes()[0] > 1.5 * first.get_sizes()[0]
+    assert second.get_zorder() < first.get_zorder()
+    assert other.get_sizes()[0] == first.get_sizes()[0]
+    # On shared Axes, too, and in one series.
+    ax = Figure().add_subplot()
+    first = draw(MEG.matrices[0], name="a", ax=ax).scatter_
+    second = draw(MEG.matrices[0], name="b", ax=ax).scatter_
+    assert second.get_sizes()[0] > 1.5 * first.get_sizes()[0]
+    assert second.get_zorder() < first.get_zorder()
+    stack = MEG.matrices[[0, 0, 5]]
+    below, above, other = draw(stack, c=[1, 2, 3]).scatter_.get_sizes()
+    assert below > 1.5 * above
+    assert above == other
+    folds = {name: resample(MEG.matrices[0], 20) for name in "ab"}
+    one, two = draw(folds).center_
+    assert two.get_sizes()[0] > 1.5 * one.get_sizes()[0]
+    assert two.get_zorder() < one.get_zorder()
+
+
+def test_cross_and_circle_are_not_covered():
+    display = draw({"a": MEG.matrices[0], "b": MEG.matrices[3]}, split=True)
+    cross, circle = display.split_scatter_
+    for scatter in display.scatter_:
+        assert scatter.get_zorder() < min(cross.get_zorder(), circle.get_zorder())
+        # Where all coincide, the cross sticks out of the point, and the circle is
+        # around both: the corners of the cross are √2 as far away as its sides.
+        assert scatter.get_sizes()[0] < cross.get_sizes()[0]
+        assert 2 * cross.get_sizes()[0] < circle.get_sizes()[0]
+
+
+def test_dots_of_clouds_only_if_asked():
+    clouds = {
+        "a": resample(SYNTHETIC.matrices[0]),
+        "c": resample(SYNTHETIC.matrices[2]),
+    }
+    assert [s.get_visible() for s in draw(clouds).scatter_] == [False, False]
+    for options in (
+        {"points": True},
+        {"scatter_kwargs": {"s": 5}},
+        {"c": "accuracy"},
+        {"path": True},
+    ):
+        assert all(s.get_visible() for s in draw(clouds, **options).scatter_)
+    display = draw(clouds, points=False, scatter_kwargs={"s": 5})
+    assert not any(s.get_visible() for s in display.scatter_)
+    # A single point is no cloud.
+    assert draw(SYNTHETIC.matrices[0], points=False).scatter_.get_visible()
+    # Two points have no ellipse.
+    assert draw(SYNTHETIC.matrices[:2]).scatter_.get_visible()
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_the_window_holds_the_points_of_all_calls(first):
+    ax = Figure().add_subplot()
+    one = draw(MEG.matrices[3], name="C4", zoom=first, nit_lines=True, ax=ax)
+    window = outline_of(ax).get_xy().copy()
+    assert (np.ptp(window[:, 0]) < 0.2) == first
+    other = draw(MEG.matrices[9], name="C10", zoom=not first, split=True, ax=ax)
+    ax.figure.canvas.draw()
+    displays = [one.scatter_, other.scatter_, *other.split_scatter_]
+    points = np.concatenate([offsets(artist) for artist in displays])
+    assert contains(outline_of(ax), points).all()
+    inside = ax.transData.transform(points)
+    assert ax.bbox.count_contains(inside) == len(points)
+    # What depends on the window follows it.
+    segments = np.concatenate(one.nit_lines_.get_segments())
+    assert contains(outline_of(ax), 0.999 * segments + 0.001 * points[0]).all()
+    assert len(one.texts_["nit_lines"]) == len(one.nit_lines_.get_segments()) >= 3
+
+
+def test_a_detail_shows_the_crowd():
+    display = draw(MEG.matrices, name=MEG.names, zoom="inset")
+    ax, inset = display.ax_, display.inset_
+    display.figure_.canvas.draw()
+    assert inset in ax.child_axes
+    points = offsets(display.scatter_)
+    crowd = contains(outline_of(inset), points)
+    assert crowd.tolist() == [True] * 7 + [False] * 3
+    names = {text.get_text() for text in inset.texts}
+    assert set(MEG.names[:7]) <= names
+    shown = {t.get_text() for t in ax.texts if t.get_visible()}
+    assert set(MEG.names) & shown == set(MEG.names[7:])
+    copies = [np.asarray(one.get_offsets()) for one in inset.collections[3:]]
+    np.testing.assert_array_equal(np.concatenate(copies), points)
+    assert np.ptp(outline_of(ax).get_xy()[:, 0]) == 1
+    # The detail is beside the triangle, and larger than the part that it shows.
+    main, part = (
+        one.transData.transform(outline_of(one).get_xy()[:3]) for one in (ax, inset)
+    )
+    assert not Path(main).intersects_path(Path(part))
+    shaded = ax.transData.transform(outline_of(inset).get_xy()[:3])
+    assert np.ptp(part[:, 0]) > 2 * np.ptp(shaded[:, 0])
+
+
+def test_a_detail_takes_later_calls_in():
+    ax = Figure().add_subplot()
+    first = draw(MEG.matrices[:3], name=MEG.names[:3], zoom="inset", ax=ax)
+    second = draw(MEG.matrices[3], name=MEG.names[3], ax=ax)
+    ax.figure.canvas.draw()
+    assert ax.child_axes == [second.inset_]
+    points = np.concatenate([offsets(one.scatter_) for one in (first, second)])
+    assert contains(outline_of(second.inset_), points).all()
+    assert set(MEG.names[:4]) <= {text.get_text() for text in second.inset_.texts}
+
+
+def test_an_unknown_choice():
+    for option in ("annotate", "guides", "points"):
+        with pytest.raises(ValueError, match=f"`{option}` must be 'auto', True or"):
+            draw(MEG.matrices[0], **{option: "yes"})
+    with pytest.raises(ValueError, match="`zoom` must be False, True or 'inset', got"):
+        draw(MEG.matrices[0], zoom="auto")
 
 
 def test_names_that_are_far_are_joined_to_their_points(misplaced_texts):

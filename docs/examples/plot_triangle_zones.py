@@ -32,7 +32,7 @@ tables = {
     "majority, unbalanced data": np.outer(unbalanced, [1, 0, 0, 0]),
 }
 figure, ax = plt.subplots(figsize=(8, 5), layout="constrained")
-display = EntropyTriangleDisplay.from_confusion_matrix(tables, zones=True, ax=ax)
+display = EntropyTriangleDisplay.from_confusion_matrix(tables, ax=ax)
 
 # %%
 # On each side one share of entropy is zero, in each corner two.

@@ -88,6 +88,17 @@ def information_cmap() -> Any:
     return LinearSegmentedColormap.from_list("information", steps)
 
 
+def on_paper(color: Any) -> tuple[float, float, float]:
+    """A colour of the visual language, lighter where the style in use is dark."""
+    import matplotlib as mpl
+    from matplotlib.colors import to_rgb
+
+    paper = np.array(to_rgb(mpl.rcParams["axes.facecolor"]))
+    lighter = 0.35 if paper.mean() < 0.5 else 0.0
+    red, green, blue = np.array(to_rgb(color)) * (1 - lighter) + lighter
+    return float(red), float(green), float(blue)
+
+
 def write(ax: Any, point: Any, text: str, offset: Any, **look: Any) -> Any:
     """Write a text at some points of distance from a point of the plane."""
     from matplotlib.transforms import offset_copy
@@ -101,15 +112,20 @@ def write(ax: Any, point: Any, text: str, offset: Any, **look: Any) -> Any:
 def add_legend(ax: Any, entries: Iterable[tuple[Any, str]], **look: Any) -> Any:
     """Add artists to the legend of Axes, with texts that are not read as mathematics.
 
-    What was in the legend before stays. Returns the legend; None if there is none.
-    What it looks like by default, keyword arguments of a legend change.
+    What was in the legend before stays, and each text is there once. Returns the
+    legend; None if there is none. What it looks like by default, keyword arguments of
+    a legend change.
     """
     old = ax.get_legend()
-    entries = list(entries)
-    if not entries:
-        return old
-    handles, names = (list(part) for part in zip(*entries, strict=True))
     before = [] if old is None else old.get_texts()
+    there = {text.get_text() for text in before}
+    fresh: dict[str, Any] = {}
+    for artist, name in entries:
+        if name not in there:
+            fresh.setdefault(name, artist)
+    if not fresh:
+        return old
+    names, handles = list(fresh), list(fresh.values())
     handles = [*([] if old is None else old.legend_handles), *handles]
     # A label with a leading underscore would be left out: texts are set afterwards.
     slim: dict[str, Any] = {

@@ -17,10 +17,10 @@ from matplotlib.text import Annotation, Text
 from sklearn_entropy_metrics.display._axes import text_color
 
 # Distances from the point in points, and directions, that are tried.
-_DISTANCES = (5, 8, 12, 17, 23, 30, 38, 47, 57, 68, 80)
+_DISTANCES = (7, 10, 13, 17, 23, 30, 38, 47, 57, 68, 80)
 _ANGLES = np.deg2rad(np.arange(0, 360, 15))
 # Farther than this a thin line leads from the point to its name.
-_NEAR = 8
+_NEAR = 10
 # With more points than this, a name may cover some of them.
 _MANY = 500
 # Names that share less than this with anything else, in square points, are clear of it.
@@ -195,7 +195,7 @@ class Placer(Artist):
         beside = [] if legend is None else [legend.get_window_extent(renderer)]
         beside += [ax.get_tightbbox(renderer) for ax in self.axes.child_axes]
         boxes.extend(box.extents for box in beside if box is not None)
-        for points, size in ((self.points, 4.5), (self.dots, 1.5)):
+        for points, size in ((self.points, 6), (self.dots, 1.5)):
             half = size * point
             centers = self.axes.transData.transform(points)
             boxes.extend(np.hstack([centers - half, centers + half]))

@@ -12,6 +12,8 @@ from sklearn_entropy_metrics.display._axes import NO_LEGEND, cycle_color, text_c
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", "p", ">", "h", "*")
 # The share of the points of a cloud that its ellipse holds.
 _COVERAGE = 0.95
+# By which share of its radius a point is larger for each that lies over it.
+_RING = 0.5
 # What centres and ellipses are called in a legend.
 SPREAD = "95 % of points"
 
@@ -37,6 +39,7 @@ def draw_series(
     first_color: int = 0,
     marker: str | None = None,
     shades: Any = None,
+    covered: Sequence[np.ndarray] | None = None,
     **look: Any,
 ) -> list[Any]:
     """Scatter series of points, each with a marker and a colour of its own.
@@ -70,6 +73,11 @@ def draw_series(
     shades : sequence of (ndarray, ScalarMappable), default=None
         For each series, the values that its points are coloured by.
 
+    covered : sequence of ndarray of shape (n_points,), default=None
+        For each series, how many others lie over each of its points: these are drawn
+        larger, and a series of one point below of them, so that rings remain visible,
+        unless the user gives a size.
+
     **look
         What these scatters look like by default, unlike others.
 
@@ -96,8 +104,40 @@ def draw_series(
             merged = {key: merged[key] for key in merged.keys() - {"color", "alpha"}}
             merged |= {"c": values, "norm": mappable.norm, "cmap": mappable.cmap}
             merged["plotnonfinite"] = True
+        if covered is not None and covered[i].any() and merged["s"] is defaults["s"]:
+            merged["s"] = merged["s"] * ring(covered[i])
+            merged["zorder"] -= 0.01 * covered[i].max() if len(points) == 1 else 0
         artists.append(ax.scatter(*points.T, **merged))
     return artists
+
+
+def ring(covered: Any) -> Any:
+    """How many times as large a point is that others lie over."""
+    return (1 + _RING * covered) ** 2
+
+
+def count_covering(points: np.ndarray, before: np.ndarray, reach: float) -> np.ndarray:
+    """How many of the points before it, there or in the same array, are at each point.
+
+    Parameters
+    ----------
+    points : ndarray of shape (n_points, 2)
+        Points to draw.
+
+    before : ndarray of shape (n_before, 2)
+        Points that are drawn already.
+
+    reach : float
+        The distance at which one point hides another.
+
+    Returns
+    -------
+    counts : ndarray of shape (n_points,)
+    """
+    every = np.vstack([before, points])
+    distances = np.linalg.norm(points[:, None] - every, axis=-1)
+    earlier = np.arange(len(every)) < len(before) + np.arange(len(points))[:, None]
+    return np.sum((distances < reach) & earlier, axis=1)
 
 
 def _size(n_points, sizes):
@@ -144,7 +184,7 @@ def draw_clouds(
     -------
     centers : list of PathCollection
     spreads : list of Ellipse
-        Of points that lie on a line there is none.
+        Of fewer than three points, and of equal ones, there is none.
     """
     centers, spreads = [], []
     for points, center, color in clouds:
@@ -156,8 +196,8 @@ def draw_clouds(
 def _draw_center(ax, center, color):
     return ax.scatter(
         *center,
-        marker="P",
-        s=90,
+        marker="o",
+        s=60,
         color=[color],
         edgecolor=[text_color()],
         linewidth=0.9,
@@ -167,23 +207,29 @@ def _draw_center(ax, center, color):
 
 
 def _draw_spread(ax, outline, points, center, color):
-    """Draw the ellipse of the points nearest to the centre, by Mahalanobis distance."""
+    """Draw the ellipse of the points nearest to the centre, by Mahalanobis distance.
+
+    The spread is that around the centre, which need not be the mean.
+    """
     from matplotlib.patches import Ellipse
 
     points = points[np.isfinite(points).all(axis=1)]
     if len(points) < 3:
         return None
-    variance, axes = np.linalg.eigh(np.cov(points.T))
-    if not variance[0] > 1e-12 * variance[1]:
+    away = points - center
+    variance, axes = np.linalg.eigh(away.T @ away / len(points))
+    if not variance[1] > 1e-24:
         return None
-    distances = np.sum(((points - center) @ axes) ** 2 / variance, axis=1)
+    flat = variance < 1e-12 * variance[1]  # points on a line have a flat ellipse
+    variance = np.where(flat, 0, variance)
+    distances = np.sum((away @ axes)[:, ~flat] ** 2 / variance[~flat], axis=1)
     nearest = math.ceil(_COVERAGE * len(points)) - 1
     radius = math.sqrt(np.partition(distances, nearest)[nearest])
     width, height = 2 * radius * np.sqrt(variance)
     angle = math.degrees(math.atan2(axes[1, 0], axes[0, 0]))
     ellipse = Ellipse(center, width, height, angle=angle, zorder=2)
-    ellipse.set(facecolor=(*color[:3], 0.12), edgecolor=(*color[:3], 0.9))
-    ellipse.set_linewidth(1.2)
+    ellipse.set(facecolor=(*color[:3], 0.08), edgecolor=(*color[:3], 0.9))
+    ellipse.set_linewidth(1)
     ax.add_patch(ellipse)
     ellipse.set_clip_path(outline)
     return ellipse

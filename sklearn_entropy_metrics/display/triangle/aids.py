@@ -1,29 +1,15 @@
-"""The layers of the entropy triangle that help to read it: zones, bounds, NIT lines."""
+"""The layers of the triangle that help to read it: guides, bounds and NIT lines."""
 
 import math
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from sklearn_entropy_metrics.display._axes import text_color, write
-from sklearn_entropy_metrics.display.triangle.geometry import (
-    CORNERS,
-    across,
-    outward,
-    shown_triangle,
-    tick_size,
-    to_plane,
-)
+from sklearn_entropy_metrics.display.triangle.frame import Frame
+from sklearn_entropy_metrics.display.triangle.geometry import across, to_plane
 
-# What the corners mean, with the place of the text beside them, and what the sides mean
-# along which the scales run; in the order ΔH', 2MI', VI'.
-_CORNERS = (
-    ("majority,\nspecialised", (4, -4), "left", "top"),
-    ("all information,\nbest", (-14, 6), "right", "top"),
-    ("random,\nworst", (-4, -4), "right", "top"),
-)
-_SIDES = (("no information", 0), ("diagonal table", -60), ("uniform marginals", 60))
 # Round numbers, the roundest first.
 _ROUND = (
     [digit / 10**power for power in range(1, 9) for digit in (5, 2, 1)],
@@ -48,11 +34,26 @@ def draw_bound(ax: Any, outline: Any, bounds: Iterable[tuple[float, float]]) -> 
     return lines
 
 
-def draw_nit_lines(
-    ax: Any, outline: Any, n_true: float, n_pred: float
-) -> tuple[Any, list]:
+class NitLines(NamedTuple):
+    """Lines of equal NIT factor with their texts, for tables of a shape."""
+
+    lines: Any
+    texts: list[Any]
+    shape: tuple[float, float]
+
+
+def draw_nit_lines(ax: Any, frame: Frame, shape: tuple[float, float]) -> NitLines:
     """Draw lines of equal NIT factor q, which are at 2MI' = 2 log2(q k) / log2(k m)."""
-    part = shown_triangle(outline)
+    drawn = NitLines(_lines(ax, [], "dotted"), [], shape)
+    place_nit_lines(ax, frame, drawn)
+    frame.nit_lines.append(drawn)
+    return drawn
+
+
+def place_nit_lines(ax: Any, frame: Frame, drawn: NitLines) -> None:
+    """Move the lines to round numbers in the part that the frame shows."""
+    part = frame.part
+    n_true, n_pred = drawn.shape
 
     def share(q):
         """Of the height of the picture."""
@@ -61,11 +62,25 @@ def draw_nit_lines(
 
     chosen = _spaced(share)
     ends = [across(part.corners, 1, height) for height in chosen.values()]
-    texts = [
-        _note(ax, left + 0.6 * (right - left), f"q = {q:g}", opaque=True)
-        for q, (right, left) in zip(chosen, ends, strict=True)
+    drawn.lines.set_segments(ends)
+    frame.drop(drawn.texts)
+    drawn.texts[:] = [
+        _note(ax, right, f"q = {q:g}")
+        for q, (right, _) in zip(chosen, ends, strict=True)
     ]
-    return _lines(ax, ends, "dotted"), texts
+    frame.scale(drawn.texts)
+
+
+def draw_guides(ax: Any, frame: Frame, fractions: np.ndarray) -> Any:
+    """Draw lines from points to the three scales."""
+    from matplotlib.collections import LineCollection
+
+    defined = fractions[np.isfinite(fractions).all(axis=1)]
+    ends = [line for shares in defined for line in frame.guides(shares)]
+    colors = frame.colors * len(defined)
+    lines = LineCollection(ends, colors=colors, linestyles=(0, (1.5, 1.5)))
+    lines.set(linewidth=1.6, zorder=1.7)
+    return ax.add_collection(lines, autolim=False)
 
 
 def _spaced(share):
@@ -83,22 +98,6 @@ def _spaced(share):
     return chosen
 
 
-def draw_zones(ax: Any, outline: Any) -> list[Any]:
-    """Say what the corners and sides mean, of those that are shown."""
-    part = shown_triangle(outline)
-    texts = []
-    for corner, (text, offset, ha, va) in zip(CORNERS, _CORNERS, strict=True):
-        if np.abs(part.corners - corner).sum(axis=1).min() < 1e-9:
-            texts.append(_note(ax, corner, text, offset, ha=ha, va=va))
-    for scale, (text, rotation) in enumerate(_SIDES):
-        # The scale of ΔH' runs along the side 2MI' = 0, and so on.
-        if part.lower[(scale + 1) % 3] == 0:
-            middle = (part.corners[scale] + part.corners[scale - 1]) / 2
-            beyond = (3.6 if rotation == 0 else 4.4) * tick_size() * outward(scale)
-            texts.append(_note(ax, middle, text, beyond, rotation=rotation))
-    return texts
-
-
 def _lines(ax, ends, linestyle):
     from matplotlib.collections import LineCollection
 
@@ -108,11 +107,10 @@ def _lines(ax, ends, linestyle):
     return ax.add_collection(lines, autolim=False)
 
 
-def _note(ax, point, text, offset=(0, 0), opaque=False, **where):
-    """Write a small faint text."""
-    import matplotlib as mpl
-
-    box = {"facecolor": mpl.rcParams["axes.facecolor"], "edgecolor": "none", "pad": 1}
-    look: dict[str, Any] = {"bbox": box if opaque else None, "color": text_color()}
-    look |= {"alpha": 0.75, "fontsize": "small", "zorder": 1.9}
-    return write(ax, point, text, offset, **look, **where)
+def _note(ax, point, text):
+    """Write a small faint text upon the right end of a line."""
+    look: dict[str, Any] = {"alpha": 0.75, "fontsize": "small", "zorder": 1.9}
+    look |= {"ha": "right", "va": "bottom", "color": text_color()}
+    note = write(ax, point, text, (-9, 0.5), **look)
+    note.set_in_layout(False)
+    return note

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from matplotlib.legend import Legend
     from matplotlib.patches import Ellipse
     from matplotlib.text import Text
+
+Choice = bool | Literal["auto"]
 
 
 class EntropyTriangleDisplay:
@@ -66,14 +68,17 @@ class EntropyTriangleDisplay:
         The pooled or mean point of each cloud, and the ellipse that holds the 95 % of
         its points that are nearest to it (by Mahalanobis distance).
 
-    bound_lines_, nit_lines_, path_ : LineCollection
-        Lines on request; a list of paths if there are several stacks.
+    guides_, bound_lines_, nit_lines_, path_ : LineCollection
+        Lines that help to read, or None; a list of paths if there are several stacks.
 
     colorbar_, legend_ : matplotlib Colorbar and Legend
         Or None.
 
+    inset_ : matplotlib Axes or None
+        The detail that `zoom="inset"` shows.
+
     texts_ : dict of str to list of Text
-        The texts of "names", "zones" and "nit_lines".
+        The texts of "words", "names", "shares" and "nit_lines".
 
     See Also
     --------
@@ -107,10 +112,12 @@ class EntropyTriangleDisplay:
     center_: PathCollection | list[PathCollection] | None
     spread_: Ellipse | list[Ellipse] | None
     path_: LineCollection | list[LineCollection] | None
+    guides_: LineCollection | None
     bound_lines_: LineCollection | None
     nit_lines_: LineCollection | None
     colorbar_: Colorbar | None
     legend_: Legend | None
+    inset_: Axes | None
     texts_: dict[str, list[Text]]
 
     to_plane = staticmethod(geometry.to_plane)
@@ -141,14 +148,16 @@ class EntropyTriangleDisplay:
         smoothing: Smoothing | None = None,
         name: str | None = None,
         ax: Any = None,
+        words: bool = True,
         split: bool = False,
         c: ArrayLike | str | None = None,
-        annotate: bool = False,
-        zones: bool = False,
+        annotate: Choice = "auto",
+        guides: Choice = "auto",
+        points: Choice = "auto",
         bound: bool = False,
         nit_lines: bool = False,
         path: bool = False,
-        zoom: bool = False,
+        zoom: bool | str = False,
         scatter_kwargs: dict[str, Any] | None = None,
     ) -> Self:
         """Draw the point of a fitted classifier, or of several.
@@ -179,7 +188,8 @@ class EntropyTriangleDisplay:
         name : str, default=None
             The name of the classifier. By default that of its class.
 
-        ax, split, c, annotate, zones, bound, nit_lines, path, zoom, scatter_kwargs
+        ax, words, split, c, annotate, guides, points, bound, nit_lines, path, zoom, \
+                scatter_kwargs
             As in :meth:`plot`.
 
         Returns
@@ -199,10 +209,12 @@ class EntropyTriangleDisplay:
         name = _tables.estimator_name(estimator, name)
         return cls(balance=balance, name=name).plot(
             ax,
+            words=words,
             split=split,
             c=c,
             annotate=annotate,
-            zones=zones,
+            guides=guides,
+            points=points,
             bound=bound,
             nit_lines=nit_lines,
             path=path,
@@ -222,14 +234,16 @@ class EntropyTriangleDisplay:
         smoothing: Smoothing | None = None,
         name: str | None = None,
         ax: Any = None,
+        words: bool = True,
         split: bool = False,
         c: ArrayLike | str | None = None,
-        annotate: bool = False,
-        zones: bool = False,
+        annotate: Choice = "auto",
+        guides: Choice = "auto",
+        points: Choice = "auto",
         bound: bool = False,
         nit_lines: bool = False,
         path: bool = False,
-        zoom: bool = False,
+        zoom: bool | str = False,
         scatter_kwargs: dict[str, Any] | None = None,
     ) -> Self:
         """Draw the point of true and predicted labels, or of several predictions.
@@ -256,7 +270,8 @@ class EntropyTriangleDisplay:
         name : str, default=None
             The name of the classifier. By default "Classifier".
 
-        ax, split, c, annotate, zones, bound, nit_lines, path, zoom, scatter_kwargs
+        ax, words, split, c, annotate, guides, points, bound, nit_lines, path, zoom, \
+                scatter_kwargs
             As in :meth:`plot`.
 
         Returns
@@ -274,10 +289,12 @@ class EntropyTriangleDisplay:
         name = _tables.name_of(y_pred, name, "Classifier")
         return cls(balance=balance, name=name).plot(
             ax,
+            words=words,
             split=split,
             c=c,
             annotate=annotate,
-            zones=zones,
+            guides=guides,
+            points=points,
             bound=bound,
             nit_lines=nit_lines,
             path=path,
@@ -297,14 +314,16 @@ class EntropyTriangleDisplay:
         pred_labels: ArrayLike | None = None,
         name: str | Sequence[str] | None = None,
         ax: Any = None,
+        words: bool = True,
         split: bool = False,
         c: ArrayLike | str | None = None,
-        annotate: bool = False,
-        zones: bool = False,
+        annotate: Choice = "auto",
+        guides: Choice = "auto",
+        points: Choice = "auto",
         bound: bool = False,
         nit_lines: bool = False,
         path: bool = False,
-        zoom: bool = False,
+        zoom: bool | str = False,
         scatter_kwargs: dict[str, Any] | None = None,
     ) -> Self:
         """Draw a point for each fold, and that of all folds together.
@@ -332,7 +351,8 @@ class EntropyTriangleDisplay:
         name : str or list of str, default=None
             The name of the classifier, or a name for each fold.
 
-        ax, split, c, annotate, zones, bound, nit_lines, path, zoom, scatter_kwargs
+        ax, words, split, c, annotate, guides, points, bound, nit_lines, path, zoom, \
+                scatter_kwargs
             As in :meth:`plot`.
 
         Returns
@@ -355,10 +375,12 @@ class EntropyTriangleDisplay:
         )
         return display.plot(
             ax,
+            words=words,
             split=split,
             c=c,
             annotate=annotate,
-            zones=zones,
+            guides=guides,
+            points=points,
             bound=bound,
             nit_lines=nit_lines,
             path=path,
@@ -374,14 +396,16 @@ class EntropyTriangleDisplay:
         smoothing: Smoothing | None = None,
         name: str | Sequence[str] | None = None,
         ax: Any = None,
+        words: bool = True,
         split: bool = False,
         c: ArrayLike | str | None = None,
-        annotate: bool = False,
-        zones: bool = False,
+        annotate: Choice = "auto",
+        guides: Choice = "auto",
+        points: Choice = "auto",
         bound: bool = False,
         nit_lines: bool = False,
         path: bool = False,
-        zoom: bool = False,
+        zoom: bool | str = False,
         scatter_kwargs: dict[str, Any] | None = None,
     ) -> Self:
         """Draw the points of confusion matrices.
@@ -402,7 +426,8 @@ class EntropyTriangleDisplay:
             such names a stack is a cloud: its mean point is marked, and an ellipse
             holds the 95 % of its points that are nearest to it.
 
-        ax, split, c, annotate, zones, bound, nit_lines, path, zoom, scatter_kwargs
+        ax, words, split, c, annotate, guides, points, bound, nit_lines, path, zoom, \
+                scatter_kwargs
             As in :meth:`plot`.
 
         Returns
@@ -412,10 +437,12 @@ class EntropyTriangleDisplay:
         balance = _tables.matrix_balance(matrices, smoothing)
         return cls(balance=balance, name=name).plot(
             ax,
+            words=words,
             split=split,
             c=c,
             annotate=annotate,
-            zones=zones,
+            guides=guides,
+            points=points,
             bound=bound,
             nit_lines=nit_lines,
             path=path,
@@ -428,14 +455,16 @@ class EntropyTriangleDisplay:
         ax: Any = None,
         *,
         name: str | Sequence[str] | None = None,
+        words: bool = True,
         split: bool = False,
         c: ArrayLike | str | None = None,
-        annotate: bool = False,
-        zones: bool = False,
+        annotate: Choice = "auto",
+        guides: Choice = "auto",
+        points: Choice = "auto",
         bound: bool = False,
         nit_lines: bool = False,
         path: bool = False,
-        zoom: bool = False,
+        zoom: bool | str = False,
         scatter_kwargs: dict[str, Any] | None = None,
     ) -> Self:
         """Draw the triangle and the points.
@@ -449,6 +478,10 @@ class EntropyTriangleDisplay:
         name : str or list of str, default=None
             Names to use instead of those of the display.
 
+        words : bool, default=True
+            Whether to say beside the symbols what the sides and the corners mean. On
+            small Axes symbols alone remain.
+
         split : bool, default=False
             Whether to draw, joined to each point, that of the true classes X (cross)
             and that of the predicted classes Y (circle).
@@ -457,11 +490,20 @@ class EntropyTriangleDisplay:
             A number for each point, or the name of a measure in
             :data:`sklearn_entropy_metrics.measure.MEASURES`, to colour the points by.
 
-        annotate : bool, default=False
-            Whether to write names beside the points and not into a legend.
+        annotate : {"auto", True, False}, default="auto"
+            Whether to write names beside the points and not into a legend. If "auto",
+            at most 8 names on these Axes are written beside their points, if they fit
+            there without overlap.
 
-        zones : bool, default=False
-            Whether to say what the corners and the sides mean.
+        guides : {"auto", True, False}, default="auto"
+            Whether to draw lines from the points to the three scales. If "auto", they
+            are drawn for a point that is alone on its Axes.
+
+        points : {"auto", True, False}, default="auto"
+            Whether to draw the points of clouds, which are stacks without names and
+            folds, and not only the centre and an ellipse that holds 95 % of them. If
+            "auto", they are drawn if there is no ellipse, and with `c` or
+            `scatter_kwargs`.
 
         bound : bool, default=False
             Whether to draw the border of what the balance of the true classes leaves to
@@ -475,8 +517,10 @@ class EntropyTriangleDisplay:
         path : bool, default=False
             Whether to join the points in their order, which they are coloured by.
 
-        zoom : bool, default=False
-            Whether to show only the part of the triangle that holds the points.
+        zoom : {False, True, "inset"}, default=False
+            Whether to show only the part of the triangle that holds the points, or, if
+            "inset", to show where most of them are in a second, enlarged triangle. What
+            later calls draw on these Axes is taken in.
 
         scatter_kwargs : dict, default=None
             Keyword arguments of :meth:`matplotlib.axes.Axes.scatter`.
@@ -486,6 +530,11 @@ class EntropyTriangleDisplay:
         display : EntropyTriangleDisplay
             The display itself.
         """
+        _check_options(annotate=annotate, guides=guides, points=points)
+        if zoom not in (False, True, "inset"):
+            raise ValueError(
+                f"`zoom` must be False, True or 'inset', got {zoom!r} instead."
+            )
         data = read_data(self.balance, self.name if name is None else name)
         values = data.values(c, path)
         nit_shape = data.common_shape() if nit_lines else None
@@ -493,14 +542,15 @@ class EntropyTriangleDisplay:
         pooled = self.pooled_balance
         centers = list(pooled.values()) if isinstance(pooled, dict) else pooled
         picture = TrianglePicture(self.ax_, data, values, centers, path)
-        picture.draw_frame(zoom, split)
-        picture.draw_points(dict(scatter_kwargs or {}), annotate)
-        picture.draw_clouds()
+        style = dict(scatter_kwargs or {})
+        picture.draw_frame(zoom is True, split, words)
+        picture.find_crowd(zoom == "inset")
+        picture.draw_points(dict(style), split, annotate)
+        picture.draw_clouds(points, wanted=bool(style) or c is not None)
         picture.draw_split(split)
-        picture.draw_aids(zones, bound, nit_shape)
-        picture.write_legend(zones)
-        if annotate:
-            picture.write_names()
+        picture.draw_aids(guides, bound, nit_shape)
+        picture.write(annotate)
+        picture.draw_detail()
         vars(self).update(picture.artists)
         return self
 
@@ -525,3 +575,12 @@ class EntropyTriangleDisplay:
         for of, columns in data.shares.items():
             frame |= zip(columns, data.fractions(of).T, strict=True)
         return frame
+
+
+def _check_options(**options):
+    """Refuse what is neither "auto" nor a boolean."""
+    for name, value in options.items():
+        if value not in ("auto", True, False):
+            raise ValueError(
+                f"`{name}` must be 'auto', True or False, got {value!r} instead."
+            )

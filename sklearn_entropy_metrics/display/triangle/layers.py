@@ -6,6 +6,8 @@ import numpy as np
 
 from sklearn_entropy_metrics.display import _axes
 from sklearn_entropy_metrics.display.triangle.data import Values
+from sklearn_entropy_metrics.display.triangle.frame import Frame, points_of
+from sklearn_entropy_metrics.display.triangle.layout import BarSlot
 
 
 class Shades(NamedTuple):
@@ -32,16 +34,43 @@ def make_shades(values: Values, style: dict[str, Any]) -> Shades:
     return Shades(values.numbers, mappable, values.label, values.is_order)
 
 
-def draw_colorbar(ax, shades):
-    """Draw the colour bar of the shades."""
+def draw_colorbar(ax: Any, frame: Frame, shades: Shades) -> Any:
+    """Draw the colour bar of the shades, small, in the corner beside the triangle."""
+    import matplotlib as mpl
+
+    rc = mpl.rcParams
+    slot = BarSlot(points_of(rc["axes.labelsize"]), points_of(rc["xtick.labelsize"]))
+    place = ax.inset_axes((0, 0, 1, 1))
+    place.set_axes_locator(slot)
+    bar = ax.figure.colorbar(
+        shades.mappable, cax=place, orientation="horizontal", ticks=_ticks(shades)
+    )
+    bar.outline.set_linewidth(0)
+    place.xaxis.set_label_position("top")
+    bar.set_label(shades.label)
+    slot.bar = bar
+    frame.slots.append(slot)
+    return bar
+
+
+def _ticks(shades):
+    """Few round numbers; those of bars that are not linear are left to matplotlib."""
+    from matplotlib.colors import Normalize
     from matplotlib.ticker import MaxNLocator
 
-    return ax.figure.colorbar(
-        shades.mappable,
-        ax=ax,
-        label=shades.label,
-        shrink=0.8,
-        ticks=MaxNLocator(integer=True) if shades.is_order else None,
+    if type(shades.mappable.norm) is not Normalize:
+        return None
+    low, high = shades.mappable.get_clim()
+    ticks = MaxNLocator(5, integer=shades.is_order).tick_values(low, high)
+    return ticks[(ticks >= low) & (ticks <= high)]
+
+
+def sentence(fractions: np.ndarray) -> str:
+    """What became of the entropy, of shares ΔH', 2MI' and VI'."""
+    imbalance, information, error = (f"{share:.0%}" for share in fractions)
+    return (
+        f"{information} transferred · {error} lost in random error · "
+        f"{imbalance} missing through imbalance"
     )
 
 
@@ -60,11 +89,12 @@ def draw_split(ax, points, ends, colors):
     from matplotlib.collections import LineCollection
 
     true_points, pred_points = ends
-    look: dict[str, Any] = {"s": 40, "linewidth": 1.4, "zorder": 2.8}
-    look["label"] = _axes.NO_LEGEND
-    cross = ax.scatter(*true_points.T, marker="x", color=colors, **look)
+    # Where all three coincide, the arms of the cross stick out of the point, and the
+    # circle is around them.
+    look: dict[str, Any] = {"linewidth": 1.4, "zorder": 4.5, "label": _axes.NO_LEGEND}
+    cross = ax.scatter(*true_points.T, marker="x", s=55, color=colors, **look)
     circle = ax.scatter(
-        *pred_points.T, marker="o", facecolor="none", edgecolor=colors, **look
+        *pred_points.T, marker="o", s=130, facecolor="none", edgecolor=colors, **look
     )
     joined = list(np.stack([true_points, points, pred_points], axis=1))
     lines = LineCollection(joined, colors=colors, linewidths=0.9, alpha=0.7, zorder=2.6)

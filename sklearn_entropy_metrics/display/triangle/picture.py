@@ -7,12 +7,20 @@ import numpy as np
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.display import _axes, _points
-from sklearn_entropy_metrics.display.triangle import aids, geometry, layers
+from sklearn_entropy_metrics.display.triangle import aids, detail, geometry, layers
 from sklearn_entropy_metrics.display.triangle.data import (
     TriangleData,
     Values,
     mean_of_defined,
 )
+from sklearn_entropy_metrics.display.triangle.frame import Frame, Solo, find_frame
+from sklearn_entropy_metrics.display.triangle.names import MOST, Named, write_names
+
+_SPLIT = ("true_fractions", "pred_fractions")
+# Points nearer than this share of the side hide each other.
+_REACH = 0.004
+# Of more points it is not asked whether one hides another, and of a cloud of more.
+_MANY, _CLOUD = 500, 50
 
 
 @dataclass
@@ -50,6 +58,7 @@ class TrianglePicture:
         self.points = geometry.to_plane(self.joint)
         self.clouds = self._find_clouds()
         self.split_points: list[np.ndarray] = []
+        self.handles: dict[int, Any] = {}
 
     def _find_clouds(self):
         """Points around a centre, and the centre; those on a path have none."""
@@ -67,21 +76,30 @@ class TrianglePicture:
         clouds = [one.part for one in series if one.is_cloud]
         return [(part, mean_of_defined(joint[part])) for part in clouds]
 
-    def draw_frame(self, zoom: bool, split: bool) -> None:
-        """Draw the frame, by default of the whole triangle."""
-        part = geometry.Triangle()
-        if zoom:
-            shown = [self.joint, *(center for _, center in self.clouds)]
-            if split:
-                shown += [self.data.fractions(of) for of in _SPLIT]
-            part = geometry.enclosing_triangle(np.vstack(shown))
-        self.outline = geometry.draw_triangle(self.ax, part)
+    def draw_frame(self, zoom: bool, split: bool, words: bool) -> None:
+        """Draw the frame unless there is one, and let it take the points in."""
+        self.frame = find_frame(self.ax) or Frame(self.ax, words=words)
+        shown = [self.joint, *(center for _, center in self.clouds)]
+        if split:
+            shown += [self.data.fractions(of) for of in _SPLIT]
+        before = self.frame.part
+        self.frame.include(np.vstack(shown), zoom)
+        if self.frame.part != before:
+            for drawn in self.frame.nit_lines:
+                aids.place_nit_lines(self.ax, self.frame, drawn)
+        self.outline = self.frame.outline
+        self.artists["texts_"] = {"words": self.frame.worded}
 
-    def draw_points(self, style: dict[str, Any], annotate: bool) -> None:
+    def draw_points(
+        self, style: dict[str, Any], split: bool, annotate: bool | str
+    ) -> None:
         """Scatter the points, with a colour bar if colours stand for values."""
         series, values = self.data.series, self.values
+        n_names = len(self.frame.writings) + len(series)
+        most = MOST if self.crowd is None else 2 * MOST
+        fit = n_names <= most and not self.frame.crowded
+        alike = annotate is True or (annotate == "auto" and fit)
         named = len(series) == len(self.points) and series[0].name is not None
-        alike = annotate or (self.path and named)
         shades = None if values is None else layers.make_shades(values, style)
         drawn = _points.draw_series(
             self.ax,
@@ -89,45 +107,84 @@ class TrianglePicture:
             [self.points[one.part] for one in series],
             style,
             start=_points.n_series(self.ax),
-            sizes=(50, 50),
-            marker="o" if alike else None,
+            sizes=(18, 18) if split else (50, 50),
+            marker="o" if alike or (self.path and named) else None,
             shades=shades
             and [(shades.values[one.part], shades.mappable) for one in series],
+            covered=self._covered(),
         )
         self.colors = layers.point_colors(series, drawn, shades, len(self.points))
-        has_bar = shades is not None and not (shades.is_order and named)
+        has_bar = values is not None and not (values.is_order and named)
         self.artists["scatter_"] = _axes.one_or_list(drawn)
-        self.artists["colorbar_"] = (
-            layers.draw_colorbar(self.ax, shades) if has_bar else None
-        )
+        self.scatters = drawn
+        self.artists["colorbar_"] = None
+        if shades is not None and has_bar:
+            bar = layers.draw_colorbar(self.ax, self.frame, shades)
+            self.artists["colorbar_"] = bar
         paths = [
             layers.draw_path(self.ax, self.points, run, shades)
             for run in (self.data.runs if self.path else ())
         ]
         self.artists["path_"] = _axes.one_or_list(paths)
-        if not annotate:
-            names = (one.name for one in series)
-            pairs = zip(drawn, names, strict=True)
-            self.entries += [
-                (artist, name) for artist, name in pairs if name is not None
-            ]
 
-    def draw_clouds(self) -> None:
+    def _covered(self):
+        """By series, how many points lie over each of its points."""
+        series, reach = self.data.series, _REACH * self.frame.part.size
+        if len(self.points) + len(self.frame.marks) > _MANY:
+            return None
+        before, covered = self.frame.marks, []
+        for one in series:
+            points = self.points[one.part]
+            if len(points) > _CLOUD:
+                count = np.zeros(len(points))
+            elif one.is_cloud:  # later points are drawn over earlier ones
+                nothing = np.empty((0, 2))
+                count = _points.count_covering(points[::-1], nothing, reach)[::-1]
+            else:
+                count = _points.count_covering(points, before, reach)
+                before = np.vstack([before, points])
+            covered.append(count)
+        self.frame.marks = before
+        return covered
+
+    def draw_clouds(self, points: bool | str, wanted: bool) -> None:
         """Draw the centre of each cloud, and where most of its points lie."""
-        clouds = []
+        centers, spreads = [], []
         for part, center in self.clouds:
             # All points of a cloud have one colour, unless colours have a meaning.
             alike = (self.colors[part] == self.colors[part.start]).all()
             color = self.colors[part.start] if alike else _axes.text_color()
-            clouds.append((self.points[part], geometry.to_plane(center), color))
-        centers, spreads = _points.draw_clouds(self.ax, self.outline, clouds)
+            place = geometry.to_plane(center)
+            cloud = [(self.points[part], place, color)]
+            ((center_,), spread) = _points.draw_clouds(self.ax, self.outline, cloud)
+            self._uncover(center_, place)
+            self.handles[part.start] = center_
+            centers.append(center_)
+            spreads += spread
+            asked = points is True or (points == "auto" and (wanted or not spread))
+            self._show_dots(part, asked)
         self.artists["center_"] = _axes.one_or_list(centers)
         self.artists["spread_"] = _axes.one_or_list(spreads)
         kind = "mean" if self.pooled is None else "pooled"
         if centers:
-            self.entries.append((_axes.legend_mark("P"), kind))
+            self.entries.append((_axes.legend_mark("o"), kind))
         if spreads:
             self.entries.append((_spread_mark(), _points.SPREAD))
+
+    def _uncover(self, artist, place):
+        """Leave a ring visible of a centre that another one lies on."""
+        place, frame = place[None], self.frame
+        reach = _REACH * frame.part.size
+        (level,) = _points.count_covering(place, frame.marks, reach)
+        frame.marks = np.vstack([frame.marks, place])
+        artist.set_sizes(artist.get_sizes() * _points.ring(level))
+        artist.set_zorder(artist.get_zorder() - 0.01 * level)
+
+    def _show_dots(self, part, shown):
+        """Hide the dots of a cloud whose ellipse says enough."""
+        for one, artist in zip(self.data.series, self.scatters, strict=True):
+            if one.part == part and one.is_cloud:
+                artist.set_visible(shown)
 
     def draw_split(self, split: bool) -> None:
         """Draw the points of the true and of the predicted classes."""
@@ -136,52 +193,90 @@ class TrianglePicture:
             ends = [geometry.to_plane(self.data.fractions(of)) for of in _SPLIT]
             both, lines = layers.draw_split(self.ax, self.points, ends, self.colors)
             self.artists |= {"split_scatter_": both, "split_lines_": lines}
-            self.entries.append((_axes.legend_mark("x"), "X, true"))
+            self.entries.append((_axes.legend_mark("x"), "X, true classes"))
             circle = _axes.legend_mark("o", fillstyle="none")
-            self.entries.append((circle, "Y, predicted"))
+            self.entries.append((circle, "Y, predicted classes"))
             self.split_points = ends
 
-    def draw_aids(self, zones: bool, bound: bool, nit_shape: Any) -> None:
+    def draw_aids(self, guides: bool | str, bound: bool, nit_shape: Any) -> None:
         """Draw what helps to read the triangle."""
-        self.artists |= {"bound_lines_": None, "nit_lines_": None, "texts_": {}}
-        if zones:
-            self.artists["texts_"]["zones"] = aids.draw_zones(self.ax, self.outline)
+        self.artists |= {"bound_lines_": None, "nit_lines_": None, "guides_": None}
+        alone = len(self.points) == 1 and len(self.frame.shown) == 1
+        self.is_solo = alone and guides == "auto" and not self.split_points
+        if guides is True or self.is_solo:
+            lines = aids.draw_guides(self.ax, self.frame, self.joint)
+            self.artists["guides_"] = lines
+            if self.is_solo:
+                self.frame.passing.append(lines)
         if bound:
             bounds = self.data.bounds(None if self.path else self.pooled)
             lines = aids.draw_bound(self.ax, self.outline, bounds)
             self.artists["bound_lines_"] = lines
-            self.entries.append((lines, "class balance bound"))
+            self.entries.append((lines, "limit of the class balance"))
         if nit_shape is not None:
-            lines, texts = aids.draw_nit_lines(self.ax, self.outline, *nit_shape)
-            self.artists["nit_lines_"] = lines
-            self.artists["texts_"]["nit_lines"] = texts
+            drawn = aids.draw_nit_lines(self.ax, self.frame, nit_shape)
+            self.artists["nit_lines_"] = drawn.lines
+            self.artists["texts_"]["nit_lines"] = drawn.texts
+            self.entries.append((drawn.lines, "equal NIT factor q"))
 
-    def write_legend(self, zones: bool) -> None:
-        """Write the legend into the corner beside the triangle."""
-        self.artists["legend_"] = legend = _axes.add_legend(self.ax, self.entries)
-        if self.entries:
-            box = legend.get_window_extent()
-            geometry.make_room(self.ax, self.outline, box, beyond=1.5 if zones else 0)
+    def find_crowd(self, wanted: bool) -> None:
+        """Find what a detail of these Axes shows, if there is to be one."""
+        wanted |= self.frame.detail is not None
+        every = np.vstack(self.frame.shown)
+        self.crowd = detail.find_crowd(every) if wanted else None
 
-    def write_names(self) -> None:
-        """Write the names beside the points."""
-        from sklearn_entropy_metrics.display._labels import add_names
-
-        named = [one for one in self.data.series if one.name is not None]
-        if not named:
-            return
-        lines = [self.outline.get_xy()]
-        lines += [self.points[run] for run in (self.data.runs if self.path else ())]
-        if self.split_points and len(self.points) <= 100:
-            true, pred = self.split_points
-            lines += list(np.stack([true, self.points, pred], axis=1))
-        self.artists["texts_"]["names"] = add_names(
-            self.ax,
-            [str(one.name) for one in named],
-            np.stack([self._anchor(one.part) for one in named]),
-            np.vstack([self.points, *self.split_points]),
-            lines,
+    def draw_detail(self) -> None:
+        """Show the crowd in a triangle of its own."""
+        self.artists["inset_"] = self.crowd and detail.draw_detail(
+            self.ax, self.frame, self.crowd
         )
+
+    def write(self, annotate: bool | str) -> None:
+        """Write names beside points or into the legend, and the shares of a point."""
+        if self.is_solo and np.isfinite(self.joint).all():
+            sentence = self.frame.say(self.ax, layers.sentence(self.joint[0]))
+            self.artists["texts_"]["shares"] = [sentence]
+        named = [
+            (one, artist)
+            for one, artist in zip(self.data.series, self.scatters, strict=True)
+            if one.name is not None or (self.is_solo and annotate)
+        ]
+        new = [self._name(one, artist) for one, artist in named]
+        labels, entries = write_names(
+            self.ax,
+            self.frame,
+            new,
+            self._parted(new) if annotate == "auto" else annotate,
+            self._marks(),
+            self._lines(),
+        )
+        self.artists["texts_"]["names"] = labels
+        legend = _axes.add_legend(self.ax, [*entries, *self.entries])
+        self.artists["legend_"] = legend
+        if self.is_solo and labels:
+            self.frame.solo = Solo(labels[0], named[0][0].name, *self._score())
+
+    def _parted(self, new):
+        """Write names if the triangle and its detail have few of them each."""
+        if self.crowd is None or not new:
+            return "auto"
+        inside = detail.is_inside(self.crowd, np.stack([one.anchor for one in new]))
+        return bool(max(inside.sum(), (~inside).sum()) <= MOST)
+
+    def _name(self, one, artist):
+        anchor = self._anchor(one.part)
+        plain = self.values is not None
+        color = _axes.text_color() if plain else self.colors[one.part.start]
+        name = "" if one.name is None else str(one.name)
+        handle = self.handles.get(one.part.start, artist)
+        return Named(name, anchor, color, handle if one.is_cloud else artist)
+
+    def _score(self):
+        """The score of a single classifier, beside that of a blind guess."""
+        (balance,) = self.data.balances
+        score = np.ravel(balance.entropy_modulated_accuracy)[0]
+        blind = 1 / np.ravel(balance.effective_true_classes)[0]
+        return f"EMA {score:.2f}", f"(guessing: {blind:.2f})"
 
     def _anchor(self, part):
         """Where the name of a series belongs: its point, its centre or its end."""
@@ -190,8 +285,26 @@ class TrianglePicture:
                 return geometry.to_plane(center)
         return self.points[part.stop - 1]
 
+    def _marks(self):
+        """Points that names keep clear of."""
+        seen = [artist.get_visible() for artist in self.scatters]
+        parts = [one.part for one in self.data.series]
+        points = [self.points[p] for p, s in zip(parts, seen, strict=True) if s]
+        centers = [geometry.to_plane(center)[None] for _, center in self.clouds]
+        every = np.vstack([*points, *centers, *self.split_points])
+        return every[np.isfinite(every).all(axis=1)]
 
-_SPLIT = ("true_fractions", "pred_fractions")
+    def _lines(self):
+        """Lines that names keep clear of."""
+        lines = [self.outline.get_xy()]
+        lines += [self.points[run] for run in (self.data.runs if self.path else ())]
+        if self.split_points and len(self.points) <= 100:
+            true, pred = self.split_points
+            lines += list(np.stack([true, self.points, pred], axis=1))
+        for artist in ("guides_", "nit_lines_"):
+            if self.artists[artist] is not None:
+                lines += self.artists[artist].get_segments()
+        return lines
 
 
 def _spread_mark():
@@ -199,4 +312,4 @@ def _spread_mark():
     from matplotlib.patches import Patch
 
     color = _axes.text_color()[:3]
-    return Patch(facecolor=(*color, 0.12), edgecolor=(*color, 0.9))
+    return Patch(facecolor=(*color, 0.08), edgecolor=(*color, 0.9))

@@ -1,0 +1,449 @@
+"""Finds room for the triangle in its figure: as large as its texts and what stands
+beside it allow, each time that the picture is drawn.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from sklearn_entropy_metrics.display.triangle.geometry import HEIGHT, outward
+
+# Distance from texts to lines and to the border of the figure, in points.
+_GAP = 5
+# The triangle of this height, in sizes of its font, has texts of full size; texts of
+# smaller ones are smaller, down to a share.
+_FULL, _LEAST, _LEAST_IN_SLOT = 28, 0.7, 0.8
+
+
+# A triangle with a shorter side, in points, has no room for a remark.
+_ROOMY = 150
+# The width of a colour bar with its numbers.
+_BAR = 150
+
+
+class Slot:
+    """Room beside the triangle, and the locator of the Axes that are put there.
+
+    Attributes
+    ----------
+    box : matplotlib Bbox or None
+        The room in pixels, once it is known.
+    """
+
+    box: Any = None
+    is_bar = False
+
+    def __call__(self, ax: Any, renderer: Any) -> Any:
+        if self.box is None:
+            return ax.get_position(original=True)
+        return self.inner(ax).transformed(ax.figure.transSubfigure.inverted())
+
+    def inner(self, ax: Any) -> Any:
+        """The place of the Axes in the room."""
+        return self.box
+
+    def wanted(self, room: np.ndarray, share: float, renderer: Any) -> Any:
+        """Width and height in points, in a room and with texts of a share of theirs."""
+        headline = 12 * share
+        width = min(0.38 * room[0], max((room[1] - headline) / HEIGHT, 40))
+        return width, HEIGHT * width + headline
+
+
+class BarSlot(Slot):
+    """Room for a colour bar with its label above and its numbers below."""
+
+    is_bar = True
+
+    def __init__(self, label: float, numbers: float) -> None:
+        self.label, self.numbers = label, numbers  # sizes in points
+        self.share = 0.0
+        self.bar: Any = None
+
+    def wanted(self, room: np.ndarray, share: float, renderer: Any) -> Any:
+        ax = self.bar.ax
+        label = ax.xaxis.label
+        if share != self.share:
+            label.set_fontsize(self.label * share)
+            ax.tick_params(labelsize=self.numbers * share)
+            self.share = share
+        text = label.get_window_extent(renderer).width * 72 / ax.figure.dpi
+        height = 18 + 1.4 * self.numbers + 1.4 * self.label * bool(label.get_text())
+        return max(_BAR * share, text + 2), height * share
+
+    def inner(self, ax: Any) -> Any:
+        from matplotlib.transforms import Bbox
+
+        point = ax.figure.dpi / 72 * self.share
+        low = self.box.y0 + (8 + 1.4 * self.numbers) * point
+        width = min(self.box.width, _BAR * point) - 24 * point
+        x = (self.box.x0 + self.box.x1 - width) / 2
+        return Bbox.from_bounds(x, low, width, 8 * point)
+
+
+class Margins(NamedTuple):
+    """Room that texts need around the triangle, in pixels."""
+
+    left: float
+    right: float
+    bottom: float
+    top: float
+    beside: float  # the band of numbers and words along the right side
+    apex: float  # half of the width of what stands above the apex
+
+
+def view(ax: Any) -> Any:
+    """The limits of Axes."""
+    return (*ax.get_xlim(), *ax.get_ylim())
+
+
+def arrange(frame: Any, ax: Any, renderer: Any) -> Any:
+    """Give the triangle all the room there is; return the place of its Axes.
+
+    Limits that the user has set, or a mouse, are kept.
+    """
+    if frame.outline.axes is not ax:  # the Axes were cleared
+        return ax.get_position(original=True)
+    room = find_room(frame, ax)
+    if frame.limits != view(ax):
+        return room
+    pixels = room.transformed(ax.figure.transSubfigure)
+    point = ax.figure.dpi / 72
+    _Arrangement(frame, ax, renderer, pixels, point).make()
+    return room
+
+
+def find_room(frame: Any, ax: Any) -> Any:
+    """The box for the triangle with its texts, in shares of the figure.
+
+    Without a layout, Axes of a grid have margins around them, which texts may use.
+    """
+    from matplotlib.transforms import Bbox
+
+    if frame.slot is not None:
+        return frame.slot(ax, None)
+    spot = ax.get_position(original=True)
+    if ax.figure.get_layout_engine() is not None or ax.get_subplotspec() is None:
+        return spot
+    low, high = np.zeros(2), np.ones(2)
+    if any(ax.get_title(loc) for loc in ("left", "center", "right")):
+        high[1] = spot.y1
+    to_figure = ax.figure.transSubfigure.inverted()
+    texts = (text.get_window_extent() for text in ax.figure.texts)
+    others = [text.transformed(to_figure) for text in texts]
+    bounds = [(other, other) for other in others]
+    bounds += [
+        (other.get_position(original=True), _border(ax, other))
+        for other in ax.figure.axes
+        if other is not ax
+    ]
+    for box, border in bounds:
+        for axis in (0, 1):
+            beside = box.min[1 - axis] < spot.max[1 - axis]
+            beside &= box.max[1 - axis] > spot.min[1 - axis]
+            if beside and box.min[axis] >= spot.max[axis]:
+                high[axis] = min(high[axis], max(border.min[axis], spot.max[axis]))
+            elif beside and box.max[axis] <= spot.min[axis]:
+                low[axis] = max(low[axis], min(border.max[axis], spot.min[axis]))
+    _even_out(ax, low, high)
+    pad = _GAP * ax.figure.dpi / 72 / ax.figure.bbox.size
+    return Bbox([low + pad, high - pad])
+
+
+def _even_out(ax, low, high):
+    """Panels of a grid keep one size: those at the border take no more than others."""
+    spot, spec = ax.get_position(original=True), ax.get_subplotspec()
+    shape = spec.get_gridspec().ncols, spec.get_gridspec().nrows
+    for axis in (0, 1):
+        if shape[axis] > 1:
+            more = min(spot.min[axis] - low[axis], high[axis] - spot.max[axis])
+            low[axis], high[axis] = spot.min[axis] - more, spot.max[axis] + more
+
+
+def _border(ax, other):
+    """The half of the gap between two triangles belongs to each, else no share."""
+    from matplotlib.transforms import Bbox
+
+    spot, box = ax.get_position(original=True), other.get_position(original=True)
+    alike = type(other.get_axes_locator()) is type(ax.get_axes_locator())
+    if not alike or other.get_title():
+        return Bbox([spot.max, spot.min])
+    return Bbox([(box.min + spot.max) / 2, (box.max + spot.min) / 2])
+
+
+class _Arrangement:
+    """One arrangement of a frame in a box of pixels."""
+
+    def __init__(self, frame, ax, renderer, box, point):
+        self.frame, self.ax, self.renderer = frame, ax, renderer
+        self.box, self.point, self.gap = box, point, _GAP * point
+        self.sizes: dict[Any, tuple[float, float]] = {}
+
+    def make(self):
+        """Set texts, limits and the boxes of what stands beside."""
+        for share, lean, words in self._attempts():
+            self._speak(share, words)
+            self.share, self.lean = share, lean
+            self.number = self._number()
+            side, left, bottom = self._best(self._margins())
+            if not words or self._has_room(side):
+                break
+        if self.frame.solo is not None:
+            self.frame.solo.say(at_length=side > _ROOMY * self.point)
+        self._thin_out(side)
+        self._set_limits(side, left, bottom)
+        self._move_texts(side)
+
+    def _best(self, margins):
+        """Put colour bars where they leave most room, rather to the right."""
+        right = self._widen(margins, *self._stack(bars_left=False))
+        if not any(slot.is_bar for slot in self.frame.slots):
+            return right
+        left = self._widen(margins, *self._stack(bars_left=True))
+        if left[0] > 1.1 * right[0]:
+            return left
+        return self._widen(margins, *self._stack(bars_left=False))
+
+    def _attempts(self):
+        """Shares of the sizes of texts, how far corners lean outward, whether in words.
+
+        Words that do not fit are smaller, and at last symbols alone remain.
+        """
+        base = max(note.size for note in self.frame.notes)
+        least = _LEAST if self.frame.slot is None else _LEAST_IN_SLOT
+        room = min(self.box.width, self.box.height / 0.9) / self.point
+        share = min(max(room / (_FULL * base), least), 1)
+        if self.frame.words:
+            for smaller in sorted({share, max(0.85 * share, least), least})[::-1]:
+                yield smaller, 0, True
+                yield smaller, 0.5, True
+        yield share, 0, False
+
+    def _size(self, text):
+        """Width and height of a text as if it were not turned."""
+        key = id(text), text.get_text(), text.get_fontsize()
+        if key not in self.sizes:
+            box = text.get_window_extent(self.renderer)
+            angle = math.radians(text.get_rotation() % 180)
+            self.sizes[key] = _unturned(box.width, box.height, angle)
+        return self.sizes[key]
+
+    def _speak(self, share, words):
+        """Name the scales in words, and the corners, or the scales by symbols."""
+        frame = self.frame
+        others = [frame.sentence] if frame.sentence is not None else []
+        for note in [*frame.notes, *frame.labels, *frame.scaled, *others]:
+            note.text.set_fontsize(note.size * share)
+        for note in frame.notes:
+            note.text.set_visible(True)
+        for scale, note in enumerate(frame.scales):
+            note.text.set_text(frame.name(scale, words))
+        for note in frame.corners:
+            if note is not None:
+                note.text.set_visible(words)
+
+    def _corner(self, corner):
+        """Width and height of what is written at a corner."""
+        note = self.frame.corners[corner]
+        shown = note is not None and note.text.get_visible()
+        return self._size(note.text) if shown else (0, 0)
+
+    def _number(self):
+        """Width and height of the widest number."""
+        numbers = [note for notes in self.frame.numbers for note in notes[-1:]]
+        sizes = [self._size(note.text) for note in numbers] or [(0, 0)]
+        return np.max(sizes, axis=0)
+
+    def _margins(self):
+        gap, (number, tall) = self.gap, self.number
+        (right, low), (apex, high), (left, low_left) = map(self._corner, range(3))
+        sizes = [self._size(note.text)[1] for note in self.frame.scales]
+        scale = max(sizes, default=0)
+        return Margins(
+            max(left * (0.5 + self.lean), 0.4 * gap),
+            max(right * (0.5 + self.lean), 0.4 * gap),
+            max(tall + scale + gap, low, low_left) + 1.2 * gap,
+            max(high + gap, gap) + self._headline(),
+            HEIGHT * (number + 2 * gap) + scale + gap,
+            apex / 2 + gap,
+        )
+
+    def _headline(self):
+        """The height of the sentence above, which is left out if it is too long."""
+        note = self.frame.sentence
+        if note is None:
+            return 0
+        note.text.set_visible(True)  # what is not has no size
+        width, height = self._size(note.text)
+        fits = width < self.box.width - 2 * self.gap
+        note.text.set_visible(fits)
+        return (height + 1.5 * self.gap) * fits
+
+    def _stack(self, bars_left):
+        """Boxes of the legend and of the slots, from the upper corners down.
+
+        Coordinates are in pixels from the lower left corner of the room.
+
+        Parameters
+        ----------
+        bars_left : bool
+            Whether colour bars stand in the left corner, and not below the others.
+
+        Returns
+        -------
+        left, right : list of Bbox
+        """
+        from matplotlib.transforms import Bbox
+
+        room = np.array([self.box.width, self.box.height])
+        tops = {True: room[1], False: room[1]}
+        found: dict[bool, list[Any]] = {True: [], False: []}
+
+        def add(size, is_left):
+            width, height = size
+            x = 0 if is_left else room[0] - width
+            box = Bbox.from_bounds(x, tops[is_left] - height, width, height)
+            tops[is_left] -= height + 2 * self.gap
+            found[is_left].append(box)
+            return box.translated(self.box.x0, self.box.y0)
+
+        legend = self.ax.get_legend()
+        if legend is not None:
+            for text in legend.get_texts():
+                text.set_fontsize(legend.prop.get_size_in_points() * self.share)
+            add(legend.get_window_extent(self.renderer).size, False)
+        bars = [slot for slot in self.frame.slots if slot.is_bar]
+        wanted = [self._wanted(slot, room) for slot in bars]
+        free = tops[False] - (not bars_left) * sum(
+            high + 2 * self.gap for _, high in wanted
+        )
+        for slot in self.frame.slots:
+            if not slot.is_bar:
+                slot.box = add(self._wanted(slot, np.array([room[0], free])), False)
+        for slot, size in zip(bars, wanted, strict=True):
+            slot.box = add(size, bars_left)
+        return found[True], found[False]
+
+    def _wanted(self, slot, room):
+        wanted = slot.wanted(room / self.point, self.share, self.renderer)
+        return np.array(wanted) * self.point
+
+    def _fit(self, margins, left, right):
+        """The longest side, and the place of the lower left corner."""
+        # Pairs (share, end): so much of the side, added to that place, ends there.
+        lows, highs = [(0.0, margins.left)], [(1.0, self.box.width - margins.right)]
+        highest = self.box.height - margins.bottom - margins.top
+        for box, is_left in [*((b, True) for b in left), *((b, False) for b in right)]:
+            over = box.y0 - margins.bottom - self.gap
+            slope = over / math.sqrt(3) - margins.beside / HEIGHT
+            edge = box.x1 + self.gap if is_left else box.x0 - self.gap
+            new = (
+                [(0.0, edge - slope), (0.5, edge + margins.apex)]
+                if is_left
+                else [(1.0, edge + slope), (0.5, edge - margins.apex)]
+            )
+            bounds = (lows + new, highs) if is_left else (lows, highs + new)
+            if _longest(*bounds) > (over - margins.top) / HEIGHT:
+                lows, highs = bounds
+            else:  # the triangle stands below of the box
+                highest = min(highest, over - margins.top)
+        side = max(min(_longest(lows, highs), highest / HEIGHT), 10)
+        low = max(end - share * side for share, end in lows)
+        high = min(end - share * side for share, end in highs)
+        spare = self.box.height - margins.bottom - margins.top - HEIGHT * side
+        lift = 0 if left or right else max(spare, 0) / 2
+        return side, max((low + high) / 2, low), margins.bottom + lift
+
+    def _widen(self, margins, *boxes):
+        """Fit the triangle in, with what sticks out of its slanted sides."""
+        long = max((self._size(note.text)[0] for note in self.frame.scales), default=0)
+        number = self.number[0] + self.gap
+        for _ in range(3):
+            side, *place = self._fit(margins, *boxes)
+            words = long / 4 + margins.beside * HEIGHT - side / 4
+            over = max(words, number - side / self.frame.part.n_steps / 2)
+            if over <= min(margins.left, margins.right):
+                break
+            left, right = max(margins.left, over), max(margins.right, over)
+            margins = margins._replace(left=left, right=right)
+        return side, *place
+
+    def _has_room(self, side):
+        """Whether words fit along the sides of a triangle."""
+        below, right, left = (self._size(note.text)[0] for note in self.frame.scales)
+        widths = self._corner(0)[0] + self._corner(2)[0]
+        corners = (0.5 - self.lean) * widths + 2 * self.gap
+        return below + corners < side and max(left, right) < 0.85 * side
+
+    def _thin_out(self, side):
+        """Hide numbers that would run into each other or into a corner's words."""
+        width, _ = self.number
+        part = self.frame.part
+        spacing = side / part.n_steps
+        stride = math.ceil(1.25 * width / spacing)
+        inward = 0.5 - self.lean
+        right, left = (inward * self._corner(corner)[0] for corner in (0, 2))
+        for scale, notes in enumerate(self.frame.numbers):
+            for number, note in enumerate(notes, start=1):
+                shown = number % stride == 0
+                if scale == 0:
+                    clear = width / 2 + self.gap
+                    shown &= number * spacing > clear + left
+                    shown &= side - number * spacing > clear + right
+                note.text.set_visible(shown)
+
+    def _set_limits(self, side, left, bottom):
+        unit = side / self.frame.part.size  # pixels
+        x, y = self.frame.part.corners[2] - np.array([left, bottom]) / unit
+        # Other Axes with the same limits have another size.
+        self.ax.set_xlim(x, x + self.box.width / unit, emit=False)
+        self.ax.set_ylim(y, y + self.box.height / unit, emit=False)
+        self.frame.limits = view(self.ax)
+
+    def _move_texts(self, side):
+        frame, gap = self.frame, self.gap
+        unit = side / frame.part.size
+        number, tall = self.number
+
+        def move(note, offset):
+            note.text.set_position(note.anchor + np.array(offset) / unit)
+
+        for notes, direction in zip(
+            frame.numbers, ((0, -1), (1, 0), (-1, 0)), strict=True
+        ):
+            for note in notes:
+                move(note, gap * np.array(direction))
+        for scale, note in enumerate(frame.scales):
+            height = self._size(note.text)[1]
+            away = 2 * gap + HEIGHT * number if scale else 1.4 * gap + tall
+            move(note, outward(scale) * (away + height / 2))
+        for corner, note in enumerate(frame.corners):
+            if note is not None:
+                outside = self.lean * self._corner(corner)[0] * (1, 0, -1)[corner]
+                move(note, (outside, (-1.2, 1, -1.2)[corner] * gap))
+        if frame.sentence is not None:
+            left, right, _, top = frame.limits
+            frame.sentence.text.set_position(((left + right) / 2, top))
+
+
+def _longest(lows, highs):
+    """The longest side between bounds of its lower and of its upper end."""
+    longest = math.inf
+    for low_share, low in lows:
+        for high_share, high in highs:
+            if high_share > low_share:
+                longest = min(longest, (high - low) / (high_share - low_share))
+            elif high < low:
+                longest = 0
+    return longest
+
+
+def _unturned(width, height, angle):
+    """The sides of a rectangle whose box, turned by an angle, has these sides."""
+    if not angle:
+        return width, height
+    cos, sin = abs(math.cos(angle)), math.sin(angle)
+    long = (width * cos - height * sin) / (cos**2 - sin**2)
+    return long, (width - long * cos) / sin
