@@ -4,6 +4,9 @@ An extension of :mod:`sklearn.metrics`. Importing it makes its scorers known to
 scikit-learn by name, so that ``scoring="entropy_modulated_accuracy"`` works.
 """
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from sklearn_entropy_metrics import datasets, measure
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.balance.probability import ProbabilityBalance
@@ -16,15 +19,6 @@ from sklearn_entropy_metrics.compare.models import compare_models
 from sklearn_entropy_metrics.compare.paired import compare_classifiers
 from sklearn_entropy_metrics.compare.selection import information_refit, rank_models
 from sklearn_entropy_metrics.compare.win_loss import win_loss_equal
-from sklearn_entropy_metrics.display import (
-    EntropyTriangleDisplay,
-    InformationDiagramDisplay,
-    ModelComparisonDisplay,
-    NormalizedInformationDisplay,
-    PhiDeltaDisplay,
-    ProbabilityBalanceDisplay,
-    WinLossEqualDisplay,
-)
 from sklearn_entropy_metrics.features import (
     PhiDeltaSelector,
     discriminant_features,
@@ -77,6 +71,18 @@ from sklearn_entropy_metrics.table.probabilities import (
 )
 from sklearn_entropy_metrics.table.tabulate import contingency_table
 
+if TYPE_CHECKING:
+    from sklearn_entropy_metrics import display
+    from sklearn_entropy_metrics.display import (
+        EntropyTriangleDisplay,
+        InformationDiagramDisplay,
+        ModelComparisonDisplay,
+        NormalizedInformationDisplay,
+        PhiDeltaDisplay,
+        ProbabilityBalanceDisplay,
+        WinLossEqualDisplay,
+    )
+
 __version__ = "0.1.0"
 
 __all__ = [
@@ -105,6 +111,7 @@ __all__ = [
     "datasets",
     "discriminant_capability_score",
     "discriminant_features",
+    "display",
     "entropy_modulated_accuracy_score",
     "independence_test",
     "information_refit",
@@ -134,6 +141,19 @@ __all__ = [
     "variation_of_information_loss",
     "win_loss_equal",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """Load the displays, a third of the package, when one of them is asked for."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    displays = import_module(f"{__name__}.display")
+    return displays if name == "display" else getattr(displays, name)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
 
 register_on_import()
 del register_on_import

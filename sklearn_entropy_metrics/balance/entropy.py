@@ -104,15 +104,12 @@ class SparseCells(Cells):
         self.is_integer = table.dtype.kind == "i"
         self.table = table
         self.values = table.data[:, np.newaxis].astype(np.float64)
+        self.columns = self.pred_totals[table.indices]
         self.total = self.sum_all(self.values)
 
     @cached_property
     def rows(self) -> np.ndarray:
         return self._to_cells_of_row(self.true_totals)
-
-    @cached_property
-    def columns(self) -> np.ndarray:
-        return self.pred_totals[self.table.indices]
 
     @cached_property
     def true_totals(self) -> np.ndarray:
