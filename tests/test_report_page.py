@@ -17,8 +17,9 @@ from sklearn_entropy_metrics import (
     information_report,
     measure,
 )
-from sklearn_entropy_metrics.score.report.heat_map import cell_information, shorten
+from sklearn_entropy_metrics.score.report.heat_map import cell_information
 from sklearn_entropy_metrics.score.report.markdown import code
+from sklearn_entropy_metrics.score.report.names import shorten
 from sklearn_entropy_metrics.score.report.triangle import Point, draw_triangle
 
 TABLE = np.array([[30, 5, 1], [3, 40, 2], [8, 1, 20]])

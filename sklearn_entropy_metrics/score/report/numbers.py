@@ -46,7 +46,6 @@ def report_of_table(
     """
     table, is_square = given.table, given.is_square
     balance = EntropyBalance(table)
-    divergence, information, variation = balance.joint_fractions.tolist()
     if given.class_weight is not None:
         support = given.class_weight.tolist()
     support = _row_sums(table) if support is None else list(support)
@@ -62,6 +61,26 @@ def report_of_table(
             "n_classes": balance.n_true_classes,
             "effective_classes": balance.effective_true_classes,
         },
+        **_sections(balance, is_square),
+        "intervals": intervals,
+        "accuracy": accuracies,
+        "classes": {
+            name: dict(zip(CLASS_COLUMNS, row, strict=True))
+            for name, row in zip(names, rows, strict=True)
+        },
+        "notes": _notes(given.doubt, accuracies) + notes,
+    }
+    if given.class_weight is not None:
+        report["confusion_entropy"] |= _soft_measures(table, given.class_weight)
+    if samples is not None:
+        _add_probabilities(report, samples)
+    return report
+
+
+def _sections(balance, is_square):
+    """What is told about all classes together, but the accuracy."""
+    divergence, information, variation = balance.joint_fractions.tolist()
+    return {
         "transfer": {
             "mutual_information": balance.mutual_information,
             **_measures("transfer", balance, is_square),
@@ -77,19 +96,7 @@ def report_of_table(
                 confusion_entropy(balance, modified=True) if is_square else np.nan
             ),
         },
-        "intervals": intervals,
-        "accuracy": accuracies,
-        "classes": {
-            name: dict(zip(CLASS_COLUMNS, row, strict=True))
-            for name, row in zip(names, rows, strict=True)
-        },
-        "notes": _notes(given.doubt, accuracies) + notes,
     }
-    if given.class_weight is not None:
-        report["confusion_entropy"] |= _soft_measures(table, given.class_weight)
-    if samples is not None:
-        _add_probabilities(report, samples)
-    return report
 
 
 def _soft_measures(table, class_weight):
