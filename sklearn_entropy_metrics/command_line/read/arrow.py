@@ -7,10 +7,11 @@ are in place, and leaves any others, and every error, to the other reader.
 
 import csv
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from sklearn_entropy_metrics.command_line.read import quotes
 from sklearn_entropy_metrics.command_line.read.blocks import (
     Block,
     Columns,
@@ -29,6 +30,18 @@ _NOTHING = "\x01"
 # A cell of more than 131,072 characters, which the standard library refuses, leaves one
 # of two neighbours of this many bytes without the end of a line.
 _WINDOW = 1 << 16
+
+
+class _Cells(NamedTuple):
+    """The wanted cells of some lines.
+
+    Each of `texts` has all rows, or all different rows, which `n_rows` has numbers of.
+    """
+
+    texts: list[Any]
+    numbers: list[np.ndarray]
+    counts: np.ndarray | None
+    n_rows: np.ndarray | None
 
 
 def arrow_parser(
@@ -57,20 +70,19 @@ class _Parser:
         n_lines = _count_lines(data)
         if n_lines is None:
             return None
-        found = self._by_lines(data, n_lines) if self.are_lines_alike else None
-        if found is None and _are_plain(data, self.delimiter):
-            found = self._by_columns(data, n_lines)
-        if found is None:
-            return None
-        texts, numbers, counts = found
-        if not _are_known(texts, self.columns):
+        cells = self._by_lines(data, n_lines) if self.are_lines_alike else None
+        if cells is None and _are_short(data):
+            cells = self._by_columns(data, n_lines)
+        if cells is None or not self._are_right(cells):
             return None
         places = range(first, first + n_lines)
-        return make_block(texts, numbers, counts, places, "line", self.columns)
+        return make_block(
+            cells.texts, cells.numbers, cells.counts, places, "line", self.columns
+        )
 
     def _by_lines(self, data, n_lines):
         """Split each line into cells once, however often it is there."""
-        batch = _parse(data, ["0"], ["0"], _NOTHING, is_quoted=False)
+        batch = _parse(data, ["0"], ["0"], _NOTHING)
         if batch is None or len(batch) != n_lines or _NOTHING.encode() in data:
             return None
         lines, n_rows = batch.column(0).value_counts().flatten()
@@ -86,43 +98,68 @@ class _Parser:
             return None
         if len(rows) < len(lines) or set(map(len, rows)) != {self.n_columns}:
             return None
-        counts = n_rows.to_numpy().astype(np.float64)
+        column = {
+            name: [row[place] for row in rows] for name, place in self.places.items()
+        }
+        counts = n_rows = n_rows.to_numpy().astype(np.float64)
         if self.columns.counts is not None:
-            place = self.places[self.columns.counts]
-            found = plain_numbers([row[place] for row in rows])
-            if found is None or not are_counts(found).all():
+            factors = plain_numbers(column[self.columns.counts])
+            if factors is None or not are_counts(factors).all():
                 return None
-            counts = counts * found
-        texts = [
-            [row[self.places[name]] for row in rows] for name in self.columns.texts
-        ]
-        return texts, [], counts
+            counts = n_rows * factors
+        texts = [column[name] for name in self.columns.texts]
+        return _Cells(texts, [], counts, n_rows)
 
     def _by_columns(self, data, n_lines):
-        """Split all lines into cells, and count different rows of labels alone."""
-        columns, place = self.columns, self.places
+        """Split all lines into cells."""
+        cells = self._split(data, n_lines, quote=False)
+        n_quotes = quotes.count(data)
+        if n_quotes == 0:
+            return cells
+        # Quotes that are in the wanted cells alone are looked at in different ones.
+        if cells is not None and cells.n_rows is not None:
+            texts = [quotes.unquoted(text, cells.n_rows) for text in cells.texts]
+            if sum(number for _, number in texts) == n_quotes:
+                return cells._replace(texts=[text for text, _ in texts])
+        if not quotes.are_in_place(data, self.delimiter):
+            return None
+        return self._split(data, n_lines, quote='"')
+
+    def _split(self, data, n_lines, quote):
         names = list(map(str, range(self.n_columns)))
-        wanted = sorted({str(place[name]) for name in columns.names})
-        batch = _parse(data, names, wanted, self.delimiter, is_quoted=b'"' in data)
+        key = {name: str(place) for name, place in self.places.items()}
+        batch = _parse(data, names, sorted(set(key.values())), self.delimiter, quote)
         if batch is None or len(batch) != n_lines:
             return None
-        numbers = [_numbers(batch.column(str(place[name]))) for name in columns.numbers]
-        counts = np.ones(n_lines)
+        columns = self.columns
+        numbers = [_numbers(batch.column(key[name])) for name in columns.numbers]
+        counts = None
         if columns.counts is not None:
-            counts = _numbers(batch.column(str(place[columns.counts])))
-        if any(one is None for one in (*numbers, counts)):
+            numbers.append(_numbers(batch.column(key[columns.counts])))
+        if any(one is None for one in numbers):
             return None
-        if not are_counts(counts).all():
-            return None
-        keys = [str(place[name]) for name in columns.texts]
-        if not numbers:
-            texts, counts = _distinct(batch, keys, counts)
-            return texts, numbers, counts
-        texts = [_texts(batch.column(key)) for key in keys]
-        return texts, numbers, None if columns.counts is None else counts
+        if columns.counts is not None:
+            counts = numbers.pop()
+            if not are_counts(counts).all():
+                return None
+        keys = [key[name] for name in columns.texts]
+        if numbers:
+            texts = [_texts(batch.column(one)) for one in keys]
+            return _Cells(texts, numbers, counts, None)
+        return _distinct(batch, keys, counts)
+
+    def _are_right(self, cells):
+        """Whether no cell is empty, and every label is one of the classes."""
+        texts = cells.texts
+        if cells.n_rows is None:
+            texts = [set(text.tolist()) for text in texts]
+        if any("" in text or None in text for text in texts):
+            return False
+        seen = set().union(*texts[: len(self.columns.labels)])
+        return self.columns.classes is None or seen <= self.columns.classes
 
 
-def _parse(data, names, wanted, delimiter, is_quoted) -> Any:
+def _parse(data, names, wanted, delimiter, quote=False) -> Any:
     """Cells as text; None if something is wrong with them."""
     import pyarrow as pa
     from pyarrow import csv
@@ -133,9 +170,7 @@ def _parse(data, names, wanted, delimiter, is_quoted) -> Any:
             csv.ReadOptions(
                 use_threads=False, block_size=len(data) + 1, column_names=names
             ),
-            csv.ParseOptions(
-                delimiter=delimiter, quote_char='"' if is_quoted else False
-            ),
+            csv.ParseOptions(delimiter=delimiter, quote_char=quote),
             csv.ConvertOptions(
                 column_types=dict.fromkeys(wanted, pa.string()),
                 include_columns=wanted,
@@ -155,24 +190,10 @@ def _count_lines(data):
     return int(n_ends) + (not data.endswith(b"\n"))
 
 
-def _are_plain(data, delimiter):
-    """Whether no cell may be too long, and every one has two quotes or none.
-
-    Quotes open and close in turn. One that opens is at the beginning of a cell and one
-    that closes at the end, or both are neighbours and stand for a quote.
-    """
+def _are_short(data):
+    """Whether no line is so long that one of its cells may be too long."""
     starts = range(0, len(data) - _WINDOW + 1, _WINDOW)
-    if any(data.find(b"\n", start, start + _WINDOW) < 0 for start in starts):
-        return False
-    if b'"' not in data:
-        return True
-    text = np.frombuffer(b"\n" + data + b"\n", np.uint8)
-    quotes = np.flatnonzero(text == ord('"'))
-    is_border = np.zeros(256, dtype=bool)
-    is_border[list(f'{delimiter}\r\n"'.encode())] = True
-    before, after = text[quotes[::2] - 1], text[quotes[1::2] + 1]
-    is_closed = len(before) == len(after)
-    return bool(is_closed and is_border[before].all() and is_border[after].all())
+    return all(data.find(b"\n", start, start + _WINDOW) >= 0 for start in starts)
 
 
 def _numbers(column):
@@ -189,24 +210,21 @@ def _numbers(column):
 def _texts(column):
     encoded = column.dictionary_encode()
     values = np.array(encoded.dictionary.to_pylist(), dtype=object)
-    return values[encoded.indices.to_numpy()].tolist()
+    return values[encoded.indices.to_numpy()]
 
 
 def _distinct(batch, keys, counts):
-    """The texts of different rows, and how many samples have them."""
+    """Different rows, and how many rows and how many samples are alike."""
     import pyarrow as pa
 
     names = sorted(set(keys))
     table = pa.Table.from_batches([batch.select(names)])
-    table = table.append_column("n", pa.array(counts))
-    found = table.group_by(names, use_threads=False).aggregate([("n", "sum")])
+    how: list[Any] = [([], "count_all")]
+    if counts is not None:
+        table = table.append_column("n", pa.array(counts))
+        how.append(("n", "sum"))
+    found = table.group_by(names, use_threads=False).aggregate(how)
     texts = [found.column(key).to_pylist() for key in keys]
-    return texts, found.column("n_sum").to_numpy()
-
-
-def _are_known(texts, columns):
-    """Whether no cell is empty, and every label is one of the classes."""
-    if any("" in column for column in texts):
-        return False
-    seen = set().union(*texts[: len(columns.labels)])
-    return columns.classes is None or seen <= columns.classes
+    n_rows = found.column("count_all").to_numpy().astype(np.float64)
+    counts = n_rows if counts is None else found.column("n_sum").to_numpy()
+    return _Cells(texts, [], counts, n_rows)
