@@ -14,6 +14,7 @@ import numpy as np
 from sklearn_entropy_metrics.command_line.read import quotes
 from sklearn_entropy_metrics.command_line.read.blocks import (
     Block,
+    Coded,
     Columns,
     are_counts,
     make_block,
@@ -152,7 +153,7 @@ class _Parser:
         """Whether no cell is empty, and every label is one of the classes."""
         texts = cells.texts
         if cells.n_rows is None:
-            texts = [set(text.tolist()) for text in texts]
+            texts = [text.categories for text in texts]
         if any("" in text or None in text for text in texts):
             return False
         seen = set().union(*texts[: len(self.columns.labels)])
@@ -209,8 +210,7 @@ def _numbers(column):
 
 def _texts(column):
     encoded = column.dictionary_encode()
-    values = np.array(encoded.dictionary.to_pylist(), dtype=object)
-    return values[encoded.indices.to_numpy()]
+    return Coded(encoded.indices.to_numpy(), encoded.dictionary.to_pylist())
 
 
 def _distinct(batch, keys, counts):

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Literal, NamedTuple, NoReturn
+from typing import Any, Literal, NamedTuple, NoReturn
 
 import numpy as np
 
@@ -36,6 +36,20 @@ class Columns(NamedTuple):
         """All of them: texts, then numbers, then counts."""
         counts = [] if self.counts is None else [self.counts]
         return [*self.texts, *self.numbers, *counts]
+
+
+class Coded(Sequence[str]):
+    """Texts as places among the different ones: tables take them without a search."""
+
+    def __init__(self, codes: np.ndarray, categories: list[str]) -> None:
+        self.codes = codes
+        self.categories = categories
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+    def __getitem__(self, row: Any) -> Any:
+        return self.categories[self.codes[row]]
 
 
 class Block(NamedTuple):
