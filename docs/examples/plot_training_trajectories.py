@@ -1,0 +1,111 @@
+"""
+What class weights change while a model learns
+==============================================
+
+One table an epoch is all that a training run has to keep. Its path in the entropy
+triangle shows what accuracy and loss do not: where the model starts, whether it leaves
+the answer "always the majority", and when it begins to learn the training samples
+instead of the classes.
+"""
+
+# %%
+# Three classes, of which one has three quarters of the samples. A linear model on the
+# features of a kernel learns them for 64 epochs, once as they come and once with
+# weights that make the classes equal.
+import matplotlib.pyplot as plt
+import numpy as np
+from sklearn.datasets import make_classification
+from sklearn.kernel_approximation import Nystroem
+from sklearn.linear_model import SGDClassifier
+from sklearn.model_selection import train_test_split
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import StandardScaler
+from sklearn.utils import compute_class_weight
+
+from sklearn_entropy_metrics import (
+    EntropyTriangleDisplay,
+    contingency_table,
+    measure,
+)
+
+X, y = make_classification(
+    3000,
+    n_informative=6,
+    n_classes=3,
+    weights=[0.75, 0.17],
+    flip_y=0.02,
+    random_state=1,
+)
+X_train, X_valid, y_train, y_valid = train_test_split(
+    X, y, test_size=0.5, stratify=y, random_state=0
+)
+features = make_pipeline(
+    StandardScaler(), Nystroem(gamma=0.1, n_components=600, random_state=0)
+)
+X_train = features.fit_transform(X_train)
+X_valid = features.transform(X_valid)
+classes = np.unique(y)
+balanced = compute_class_weight("balanced", classes=classes, y=y_train)
+
+
+# %%
+# A table is kept after 1, 2, 4, 8, … epochs, of the training and of the validation
+# samples.
+samples = {"training": (X_train, y_train), "validation": (X_valid, y_valid)}
+
+
+def train(class_weight):
+    """Return the tables of training and of validation samples, in stacks."""
+    model = SGDClassifier(
+        loss="log_loss",
+        class_weight=class_weight,
+        learning_rate="constant",
+        eta0=0.05,
+        alpha=1e-6,
+        shuffle=False,
+    )
+    rng = np.random.default_rng(0)
+    tables = {name: [] for name in samples}
+    for epoch in range(1, 65):
+        order = rng.permutation(len(y_train))
+        model.partial_fit(X_train[order], y_train[order], classes)
+        if epoch.bit_count() == 1:  # a power of two
+            for name, (X, y) in samples.items():
+                table = contingency_table(y, model.predict(X), labels=classes)
+                tables[name].append(table)
+    return {name: np.array(stack) for name, stack in tables.items()}
+
+
+paths = {
+    "without class weights": train(None),
+    "with class weights": train(dict(zip(classes, balanced, strict=True))),
+}
+
+# %%
+# Both runs begin at the bottom, where every answer is the majority class; the colours
+# run from the first epoch, dark, to the last, bright. Without weights the path creeps
+# away from there, since rare classes are hardly ever named. With weights it leaves at
+# once. It also turns to the left, since more of what is said is wrong, and still rises
+# higher.
+#
+# As far as the paths of training and validation samples go together, the model learns
+# the classes. From where they part it learns the samples.
+figure, axes = plt.subplots(1, 2, figsize=(11, 5), layout="constrained")
+for ax, (name, tables) in zip(axes, paths.items(), strict=True):
+    EntropyTriangleDisplay.from_confusion_matrix(tables, ax=ax, path=True)
+    ax.set_title(name)
+figure.suptitle("Class weights lead a model away from the majority at once")
+
+# %%
+# On the validation samples the accuracy of both is the same. The information that the
+# answers carry about the classes is not.
+for name, tables in paths.items():
+    right = measure.accuracy(tables["validation"][-1])
+    told = measure.normalized_information(tables["validation"])
+    print(f"{name:22} accuracy {right:.2f}, NI {told[3]:.2f} to {told[-1]:.2f}")
+
+# %%
+# The first NI is that after 8 epochs: the weighted run carries as much information then
+# as the other one after 64.
+
+plt.show()
