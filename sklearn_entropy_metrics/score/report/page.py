@@ -47,28 +47,31 @@ def html_page(reports: Mapping[str, Content]) -> str:
     title = _TITLE if len(reports) == 1 else f"{_TITLE}s"
     if len(reports) == 1 and (name := next(iter(reports))):
         title = f"{_TITLE}: {shorten(name, _LONGEST)}"
+    style = report_style() + page_style()
     return (
-        f"{_HEAD}<title>{html_text(title)}</title></head>"
-        f"<body>{_main(reports, title, page_style())}</body></html>\n"
+        f"{_HEAD}<title>{html_text(title)}</title><style>{style}</style></head><body>"
+        f"{_article(title, _body(reports))}</body></html>\n"
     )
 
 
 def html_part(content: Content) -> str:
     """A report to stand among other things, as in a notebook."""
-    return _main({"": content}, _TITLE)
+    style = f"<style>{report_style()}</style>"
+    return _article(_TITLE, style + _sections(content, "h2"))
 
 
-def _main(reports, title, more_style=""):
-    style = report_style() + more_style
-    parts = [f"<style>{style}</style><h1>{html_text(title)}</h1>"]
+def _article(title, body):
+    return f'<article class="sem-report"><h1>{html_text(title)}</h1>{body}</article>'
+
+
+def _body(reports):
     if len(reports) == 1:
-        parts += [_sections(content, "h2") for content in reports.values()]
-    else:
-        parts.append(_overview(reports))
-        for name, content in reports.items():
-            parts.append(f"<h2>{html_text(shorten(name, _LONGEST))}</h2>")
-            parts.append(_sections(content, "h3"))
-    return f'<article class="sem-report">{"".join(parts)}</article>'
+        return "".join(_sections(content, "h2") for content in reports.values())
+    parts = [_overview(reports)]
+    for name, content in reports.items():
+        parts.append(f"<h2>{html_text(shorten(name, _LONGEST))}</h2>")
+        parts.append(_sections(content, "h3"))
+    return "".join(parts)
 
 
 def _sections(content, heading):
