@@ -350,6 +350,17 @@ def test_probabilities_of_one_class_have_a_page():
     assert "log loss 0.00" in page
 
 
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("n_samples", [2, 3, 5])
+def test_hardly_any_samples(seed, n_samples):
+    """Whatever the table, its page has no number that is none."""
+    rng = np.random.default_rng(seed)
+    table = rng.multinomial(n_samples, np.full(9, 1 / 9)).reshape(3, 3)
+    report = report_of(table)
+    for text in (report.to_html(), report.to_markdown()):
+        assert not re.search(r"\b(nan|inf)\b", text)
+
+
 def test_doubts_are_told():
     few = information_report(list("aabbccd"), list("aabcccd"))
     assert '<ul class="doubts"><li>Few samples' in few.to_html()

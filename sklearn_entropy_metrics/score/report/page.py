@@ -169,9 +169,9 @@ def _classes(content):
     if len(classes) > MOST_CLASSES:
         table += _paragraph(f"… and {len(classes) - MOST_CLASSES} more classes.")
     return f'<div class="scroll">{table}</div>' + _paragraph(
-        "δ is 1 for a class that is always told from the others, 0 for one that is "
-        "guessed; φ is positive for a class that is predicted too often. CEN_j is the "
-        "class's part of the confusion entropy."
+        "δ is 1 for a class that is always told from the others, and 0 for one that is "
+        "guessed. φ is the share of false alarms less the share of misses. CEN_j is "
+        "the part of the class in the confusion entropy."
     )
 
 

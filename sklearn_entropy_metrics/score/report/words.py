@@ -72,15 +72,16 @@ def headlines(content: Content) -> list[Headline]:
     ):
         if not isnan(observed):
             value, ends = _corrected(key, observed, content)
-            found.append(Headline(title, percent(value), _range(ends, percent)))
+            found.append(Headline(title, percent(value), _in_words(ends, content)))
     if isnan(transfer["normalized_information"]):
         return found
     key = "entropy_modulated_accuracy"
     value, ends = _corrected(key, transfer[key], content)
-    ends = tuple(1 / end for end in reversed(ends))
-    effective = f"{numbers['task']['effective_classes']:.2f}"
-    title = f"of {effective} classes are left open"
-    return [*found, Headline(title, f"{1 / value:.2f}", _range(ends, "{:.2f}".format))]
+    task = numbers["task"]
+    ends = [1 / max(end, 1 / task["n_classes"]) for end in reversed(ends)]
+    title = f"of {task['effective_classes']:.2f} classes are left open"
+    left_open = _in_words(ends, content, "{:.2f}".format)
+    return [*found, Headline(title, f"{1 / value:.2f}", left_open)]
 
 
 def _corrected(key, observed, content):
@@ -88,11 +89,16 @@ def _corrected(key, observed, content):
     interval = content.numbers["intervals"].get(key)
     if interval is None or isnan(interval["estimate"]):
         return observed, ()
-    return interval["estimate"], (interval["low"], interval["high"])
+    ends = interval["low"], interval["high"]
+    return interval["estimate"], () if isnan(ends[0]) else ends
 
 
-def _range(ends, write):
-    return " to ".join(map(write, ends))
+def _in_words(ends, content, write=percent):
+    """An interval in words, if there is one."""
+    if not ends or content.confidence_level is None:
+        return ""
+    level = f"{100 * content.confidence_level:g}{_PERCENT}"
+    return f"{level} interval: {' to '.join(map(write, ends))}"
 
 
 def summary(content: Content) -> list[str]:
@@ -126,10 +132,8 @@ def _share(key, observed, content):
     said, corrected = percent(observed), percent(value)
     if corrected != said:
         said += f", or {corrected} when corrected for the number of samples"
-    if not ends:
-        return said
-    level = f"{100 * (content.confidence_level or 0):g}{_PERCENT}"
-    return f"{said} ({level} interval: {_range(ends, percent)})"
+    interval = _in_words(ends, content)
+    return f"{said} ({interval})" if interval else said
 
 
 def of_triangle(fractions: Any) -> str:
