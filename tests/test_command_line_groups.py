@@ -265,6 +265,18 @@ def test_compare_with_weights_and_labels(run, fail, tmp_path):
     assert "Got besides: 'c'" in fail(1, *arguments, *"ab")
 
 
+def test_compare_says_in_which_group_something_is_wrong(fail, capsys, tmp_path):
+    rows = [("a", "a", "b", "u"), ("b", "b", "b", "u")] * 9
+    path = write(tmp_path / "small.csv", "ypqg", [*rows, ("a", "a", "b", "v")])
+    arguments = "compare", path, "--true", "y", "--pred", "p", "q", "--by", "g"
+    assert "error: g = v: method='delta' needs at least 2" in fail(1, *arguments)
+    write(path, "ypqg", rows + [("a", "a", "b", "v")] * 9)
+    main([*map(str, arguments), "--format", "json"])
+    printed = capsys.readouterr()
+    assert "warning: g = v: p and 2 more: The metric is undefined" in printed.err
+    assert json.loads(printed.out)["v"]["models"][0]["estimate"] is None
+
+
 def test_compare_shows_its_progress_on_terminals(written_out, capsys, monkeypatch):
     arguments = ["compare", str(written_out), "--true", "y", "--pred", "p", "q"]
     main([*arguments, "--progress"])

@@ -5,6 +5,7 @@ import gzip
 import io
 import json
 import sys
+import tracemalloc
 from collections import Counter
 
 import numpy as np
@@ -361,6 +362,24 @@ def test_weights_and_probabilities_by_both_readers(reader, monkeypatch, run, tmp
     assert text == information_report(
         y, y[::-1], y_proba=p, sample_weight=w, confidence_level=None
     )
+
+
+def test_memory_does_not_grow_with_the_file(monkeypatch, run, tmp_path):
+    pa = pytest.importorskip("pyarrow")
+    monkeypatch.setattr(lines, "_BLOCK", 1 << 14)
+    path = tmp_path / "long.csv"
+    arguments = "report", path, "--true", "y", "--pred", "p"
+    peaks = []
+    for n_rows in (5_000, 5_000, 50_000):  # the first one imports
+        path.write_text(
+            "id,y,p\n" + "".join(f"{i},a,b\n{i},b,b\n" for i in range(n_rows))
+        )
+        tracemalloc.start()
+        run(*arguments)
+        peaks.append(tracemalloc.get_traced_memory()[1])
+        tracemalloc.stop()
+    assert peaks[2] < peaks[1] + path.stat().st_size / 10
+    assert pa.total_allocated_bytes() < path.stat().st_size / 10
 
 
 def outcome(path, columns):

@@ -23,30 +23,39 @@ _SEED = 0
 def run_compare(args: Namespace) -> None:
     """Compare the predictions that the arguments name."""
     groups = {
-        group: _compare(tables, args)
+        group: _compare_group(group, tables, args)
         for group, tables in read_groups(args, keep_rows=True).items()
     }
     results = groups if args.format == "text" else dict(map(_records, groups.items()))
     write_text(in_groups(results, args.by, args.format, _as_text), args.output)
 
 
+def _compare_group(group: str, tables: Tables, args: Namespace) -> ModelComparison:
+    """Compare the predictions of a group; say which if something is wrong."""
+    where = "" if args.by is None else f"{args.by} = {group}: "
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            comparison = _compare(tables, args)
+        except ValueError as error:
+            raise ValueError(where + str(error)) from error
+    for warning in caught:
+        tell(f"warning: {where}{warning.message}")
+    return comparison
+
+
 def _compare(tables: Tables, args: Namespace) -> ModelComparison:
     y_true, *others = _samples(tables.rows)
     weight = None if args.weights is None else others.pop().astype(np.float64)
     is_shown = sys.stderr.isatty() if args.progress is None else args.progress
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        comparison = compare_models(
-            y_true,
-            dict(zip(args.pred, others, strict=True)),
-            random_state=_SEED,
-            labels=args.labels,
-            sample_weight=weight,
-            verbose=is_shown,
-        )
-    for warning in caught:
-        tell(f"warning: {warning.message}")
-    return comparison
+    return compare_models(
+        y_true,
+        dict(zip(args.pred, others, strict=True)),
+        random_state=_SEED,
+        labels=args.labels,
+        sample_weight=weight,
+        verbose=is_shown,
+    )
 
 
 def _samples(rows: dict[tuple[Any, ...], int]) -> list[np.ndarray]:

@@ -83,7 +83,9 @@ def _phi_delta(predictions: list[Prediction], split: bool) -> Figure:
     else:
         ((name, labels),) = classes.items()
         table = predictions[0].table
-        draw(table, labels=labels, name=name if labels is None else None)
+        display = draw(table, labels=labels, name=name if labels is None else None)
+        if labels is not None:
+            display.ax_.set_title(name)
     return figure
 
 
