@@ -11,6 +11,7 @@ from sklearn.datasets import make_classification
 from sklearn.linear_model import LinearRegression, LogisticRegression
 
 from sklearn_entropy_metrics import EntropyBalance, datasets
+from sklearn_entropy_metrics.display import _axes
 from sklearn_entropy_metrics.display.information_diagram import (
     InformationDiagramDisplay,
 )
@@ -40,12 +41,12 @@ def draw(table, kind, figure=None, **options):
     )
 
 
-def heights(display):
-    return np.array([part.get_height() for part in display.parts_])
+def lengths(display):
+    return np.array([part.get_width() for part in display.parts_])
 
 
 def edges(parts):
-    return [part.get_y() for part in parts] + [parts[-1].get_bbox().y1]
+    return [part.get_x() for part in parts] + [parts[-1].get_bbox().x1]
 
 
 def text_of(display):
@@ -53,24 +54,22 @@ def text_of(display):
 
 
 @every_table
-def test_joint_bar_has_the_areas_of_the_balance(table):
+def test_the_bars_overlap_in_the_mutual_information(table):
     display = draw(table, {})
     b = display.balance
-    expected = [
-        b.conditional_entropy_true,
-        b.mutual_information,
-        b.conditional_entropy_pred,
-        b.mutual_information,
-        b.divergence_true,
-        b.divergence_pred,
-    ]
-    np.testing.assert_allclose(heights(display), expected, atol=1e-12)
-    assert len({part.get_width() for part in display.parts_}) == 1
-    total = b.uniform_entropy_true + b.uniform_entropy_pred
-    assert heights(display).sum() == pytest.approx(total, abs=1e-12)
-    inner = edges(display.parts_)
-    sums = [b.entropy_true, b.joint_entropy, b.entropy_true + b.entropy_pred, total]
-    np.testing.assert_allclose(np.take(inner, [2, 3, 4, 6]), sums, atol=1e-12)
+    true, pred = edges(display.parts_[:3]), edges(display.parts_[3:])
+    start = b.divergence_true + b.conditional_entropy_true
+    expected = [0, b.divergence_true, start, b.uniform_entropy_true]
+    np.testing.assert_allclose(true, expected, atol=1e-12)
+    stop = start + b.mutual_information
+    end = start + b.uniform_entropy_pred
+    expected = [start, stop, stop + b.conditional_entropy_pred, end]
+    np.testing.assert_allclose(pred, expected, atol=1e-12)
+    # Between what is due to imbalance lies the joint entropy.
+    assert pred[2] - true[1] == pytest.approx(b.joint_entropy, abs=1e-12)
+    upper, lower = (display.parts_[i].get_bbox() for i in (2, 3))
+    assert (upper.x0, upper.x1) == pytest.approx((lower.x0, lower.x1), abs=1e-12)
+    assert upper.y0 > lower.y1
 
 
 @every_table
@@ -81,29 +80,32 @@ def test_split_bars_have_the_areas_of_the_balance(table):
         [b.mutual_information, b.conditional_entropy_true, b.divergence_true],
         [b.mutual_information, b.conditional_entropy_pred, b.divergence_pred],
     ]
-    np.testing.assert_allclose(heights(display), np.ravel(expected), atol=1e-12)
+    np.testing.assert_allclose(lengths(display), np.ravel(expected), atol=1e-12)
     np.testing.assert_allclose(
-        heights(display).reshape(2, 3).sum(axis=1),
+        lengths(display).reshape(2, 3).sum(axis=1),
         [b.uniform_entropy_true, b.uniform_entropy_pred],
         atol=1e-12,
     )
-    assert np.ptp([abs(part.get_width()) for part in display.parts_]) < 1e-12
+    assert np.ptp([part.get_height() for part in display.parts_]) < 1e-12
+    assert display.parts_[0].get_x() == display.parts_[3].get_x() == 0
 
 
-def test_the_coupling_joins_the_mutual_information_of_both_bars():
-    display = draw(TABLES["a"], {"split": True})
-    coupling, left, right = display.coupling_, display.parts_[0], display.parts_[3]
-    assert coupling.get_height() == pytest.approx(left.get_height())
-    assert coupling.get_x() == pytest.approx(left.get_x() + left.get_width())
-    assert coupling.get_x() + coupling.get_width() == pytest.approx(right.get_x())
-    assert draw(TABLES["a"], {}).coupling_ is None
+@pytest.mark.parametrize("kind", ["joint", "split"])
+def test_the_coupling_joins_the_mutual_information_of_both_bars(kind):
+    display = draw(TABLES["a"], KINDS[kind])
+    upper = display.parts_[2 if kind == "joint" else 0].get_bbox()
+    lower = display.parts_[3].get_bbox()
+    box = display.coupling_.get_bbox()
+    assert (box.x0, box.x1) == pytest.approx((upper.x0, upper.x1))
+    assert (box.y0, box.y1) == pytest.approx((lower.y1, upper.y0))
+    assert draw(TABLES["a"], {"chain": True}).coupling_ is None
 
 
 @every_table
 def test_chains_go_through_the_perplexities(table):
     display = draw(table, {"chain": True})
     b = display.balance
-    assert display.ax_.get_yscale() == "log"
+    assert display.ax_.get_xscale() == "log"
     expected = [
         [1, b.remaining_true_classes, b.effective_true_classes, b.n_true_classes],
         [1, b.remaining_pred_classes, b.effective_pred_classes, b.n_pred_classes],
@@ -114,34 +116,56 @@ def test_chains_go_through_the_perplexities(table):
 
 @pytest.mark.parametrize("name", ["a", "reject"])
 def test_numbers_are_on_the_chains(name):
-    display = draw(TABLES[name], {"chain": True})
+    display = draw(TABLES[name], {"chain": True}, Figure(figsize=(9, 4)))
     b, texts = display.balance, text_of(display)
-    for symbol, perplexity, entropy, value in [
-        ("k", b.n_true_classes, "H_{U_X}", b.uniform_entropy_true),
-        ("k_{X|Y}", b.remaining_true_classes, "H_{X|Y}", b.conditional_entropy_true),
-        (r"\mu", b.information_transfer_factor, "MI", b.mutual_information),
-        (r"\delta_Y", 2**b.divergence_pred, r"\Delta H_Y", b.divergence_pred),
-    ]:
-        numbers = [
-            f"{number:.3f}" if number % 1 else f"{number:.0f}"
-            for number in (perplexity, value)
-        ]
-        assert f"${symbol}$ = {numbers[0]}\n${entropy}$ = {numbers[1]}" in texts
+    for symbol, value in {
+        "not learnt\n$k_{X|Y}$": b.remaining_true_classes,
+        "transferred\n$\\mu$": b.information_transfer_factor,
+        "prefers classes\n$\\delta_Y$": 2**b.divergence_pred,
+        "$k_X$": b.effective_true_classes,
+        "$m$": b.n_pred_classes,
+    }.items():
+        number = f"{value:.2f}" if abs(value - round(value)) > 1e-9 else round(value)
+        assert f"{symbol} = {number}" in texts
 
 
-def test_numbers_are_on_the_joint_bar():
-    texts = text_of(draw(TABLES["a"], {}))
-    assert texts.count("$MI$ = 0.959") == 2
-    assert r"$\Delta H_X$ = 0" in texts
-    assert "$H_{U_X} + H_{U_Y}$ = 3.170" in texts
-    assert "$MI$ = 0" in text_of(draw(TABLES["f"], {}))
+def test_words_symbols_and_numbers_are_in_the_parts():
+    display = draw(TABLES["a"], {}, Figure(figsize=(9, 4)))
+    texts = text_of(display)
+    assert texts.count("transferred\n$MI$ = 0.96") == 2
+    for words in (
+        "imbalance of the data\n$\\Delta H_X$ = 0",
+        "not learnt\n$H_{X|Y}$ = 0.63",
+        "noise added\n$H_{Y|X}$ = 0.54",
+        "prefers classes\n$\\Delta H_Y$ = 0.08",
+        "truth\n$X$",
+        "prediction\n$Y$",
+        "  1 bit",
+    ):
+        assert words in texts
+    # Texts inside of their parts, or with a line to them.
+    display.figure_.canvas.draw()
+    (told,) = [t for t in display.texts_ if "$H_{X|Y}$" in t.get_text()]
+    box, part = told.get_window_extent(), display.parts_[1].get_window_extent()
+    assert part.x0 < box.x0 < box.x1 < part.x1
+    assert part.y0 < box.y0 < box.y1 < part.y1
+    assert len(display.lines_) == 3  # to the parts of imbalance, and the scale
+
+
+def test_the_scale_is_a_round_number_of_bits():
+    for table, bits in (("a", 1), ("many classes", 5), ("nearly independent", 1)):
+        scale = draw(TABLES[table], {}).lines_[-1]
+        np.testing.assert_array_equal(scale.get_xdata(), [0, bits])
+    assert draw(TABLES["a"], {}).ax_.get_xticks().size == 0
 
 
 def test_small_numbers_are_not_called_zero():
     table = [[1001, 1000], [1000, 1000]]
     information = EntropyBalance.from_confusion_matrix(table).mutual_information
     assert 1e-9 < information < 5e-4
-    assert f"$MI$ = {information:.0e}" in text_of(draw(table, {}))
+    texts = text_of(draw(table, {}))
+    assert any("$MI$ < 0.01" in text for text in texts)
+    assert draw(table, {}).ax_.get_title().startswith("< 0.01 of the 1.00 bits")
 
 
 @every_kind
@@ -154,10 +178,9 @@ def test_frame_gives_what_is_drawn(table, kind):
         entropy = getattr(display.balance, frame["part"][row])
         assert frame["entropy"][row] == entropy
         assert frame["perplexity"][row] == pytest.approx(2**entropy)
-        assert frame["start"][row] == part.get_y()
-        assert frame["stop"][row] == pytest.approx(part.get_bbox().y1)
-    bars = ["joint"] * 6 if not kind else ["true"] * 3 + ["pred"] * 3
-    assert frame["bar"].tolist() == bars
+        assert frame["start"][row] == part.get_x()
+        assert frame["stop"][row] == pytest.approx(part.get_bbox().x1)
+    assert frame["bar"].tolist() == ["true"] * 3 + ["pred"] * 3
 
 
 @pytest.fixture(scope="module")
@@ -183,10 +206,13 @@ def test_constructors_agree(fitted, kind):
         assert list(one.frame()) == list(other.frame())
         for key, column in list(one.frame().items())[1:]:
             np.testing.assert_array_equal(column, other.frame()[key])
-    titles = [display.ax_.get_title() for display in (one, two, three)]
-    assert titles == ["LogisticRegression", "Classifier", ""]
-    for display, title in zip((one, two, three), titles, strict=True):
-        assert set(display.frame()["name"]) == {title}
+    names = ["LogisticRegression", "Classifier", ""]
+    for display, name in zip((one, two, three), names, strict=True):
+        assert set(display.frame()["name"]) == {name}
+        title = display.ax_.get_title()
+        b = display.balance
+        sentence = f"{b.mutual_information:.2f} of the {b.entropy_true:.2f} bits in "
+        assert title.startswith(f"{name}: {sentence}".removeprefix(": "))
 
 
 def test_labels_are_passed_on(fitted):
@@ -204,7 +230,7 @@ def test_labels_are_passed_on(fitted):
 def test_sparse_tables_are_drawn(kind):
     sparse = pytest.importorskip("scipy.sparse")
     display = draw(sparse.csr_array(TABLES["a"]), kind)
-    np.testing.assert_allclose(heights(display), heights(draw(TABLES["a"], kind)))
+    np.testing.assert_allclose(lengths(display), lengths(draw(TABLES["a"], kind)))
 
 
 @every_kind
@@ -212,16 +238,17 @@ def test_plot_returns_self_and_can_be_repeated(kind):
     balance = EntropyBalance.from_confusion_matrix(TABLES["a"])
     display = InformationDiagramDisplay(balance=balance, name="$x_$", **kind)
     assert display.plot() is display
-    before, first = heights(display), display.ax_
+    before, first = lengths(display), display.ax_
     ax = Figure().subplots()
     display.plot(ax, name="other")
     assert display.ax_ is ax
     assert display.figure_ is ax.figure
     assert ax is not first
-    np.testing.assert_array_equal(heights(display), before)
+    np.testing.assert_array_equal(lengths(display), before)
     assert (display.balance, display.name) == (balance, "$x_$")
     assert (display.split, display.chain) == (kind == KINDS["split"], "chain" in kind)
-    assert [first.get_title(), ax.get_title()] == ["$x_$", "other"]
+    assert first.get_title().startswith("$x_$: 0.96 of the 1.58 bits")
+    assert ax.get_title().startswith("other")
     assert not first.title.get_parse_math()
 
 
@@ -240,7 +267,9 @@ def test_formats_and_styles(kind, form, style):
         file = io.BytesIO()
         display.figure_.savefig(file, format=form)
     assert file.tell() > 1000
-    assert display.texts_[0].get_color() == display.ax_.yaxis.label.get_color()
+    name = display.texts_[0]
+    assert name.get_text() == "truth\n$X$"
+    assert name.get_color() == display.ax_.title.get_color()
 
 
 @every_kind
@@ -249,12 +278,19 @@ def test_figures_can_be_pickled(kind):
     assert len(display.parts_) == 6
 
 
-def test_parts_differ_without_colour():
-    looks = {
-        (part.get_hatch() or "", part.get_facecolor())
-        for part in draw(TABLES["a"], {}).parts_
-    }
-    assert len(looks) == len({hatch for hatch, _ in looks}) == 5
+@pytest.mark.parametrize("style", ["default", "dark_background"])
+def test_parts_have_the_colours_of_their_meaning(style):
+    with mpl.style.context(style):
+        display = draw(TABLES["a"], {})
+        tints = {
+            "mutual_information": _axes.tint(_axes.INFORMATION),
+            "conditional_entropy": _axes.tint(_axes.LOSS),
+            "divergence": _axes.tint(_axes.IMBALANCE),
+        }
+    for part, name in zip(display.parts_, display.frame()["part"], strict=True):
+        (color,) = [tints[key] for key in tints if name.startswith(key)]
+        np.testing.assert_allclose(part.get_facecolor()[:3], color)
+        assert part.get_hatch() is None
 
 
 @every_kind
@@ -277,6 +313,28 @@ def test_texts_do_not_overlap_in_a_grid(kind, layout, size, misplaced_texts):
             TABLES[name], ax=ax, name=name, **kind
         )
     assert misplaced_texts(figure) == []
+
+
+@every_kind
+@every_table
+def test_own_figures(table, kind, misplaced_texts):
+    display = InformationDiagramDisplay.from_confusion_matrix(table, name="A", **kind)
+    assert misplaced_texts(display.figure_) == []
+    two = InformationDiagramDisplay.from_confusion_matrix({"a": table, "b": table})
+    assert misplaced_texts(two.figure_) == []
+
+
+@every_kind
+@pytest.mark.parametrize("style", ["default", "dark_background"])
+@pytest.mark.parametrize("layout", [None, "constrained"])
+def test_grids_of_six(pyplot, kind, style, layout, misplaced_texts):
+    with pyplot.style.context(style):
+        figure, axes = pyplot.subplots(2, 3, figsize=(11, 6), layout=layout)
+        for ax, name in zip(axes.flat, "abcdef", strict=True):
+            InformationDiagramDisplay.from_confusion_matrix(
+                TABLES[name], ax=ax, name=name, **kind
+            )
+        assert misplaced_texts(figure) == []
 
 
 def test_wrong_arguments():
@@ -311,15 +369,15 @@ def test_several_diagrams_share_the_room_of_their_axes(kind, misplaced_texts):
     tables = {name: TABLES[name] for name in "abc"}
     figure = Figure(figsize=(7, 11), layout="constrained")
     display = draw(tables, kind, figure)
-    assert [ax.get_title() for ax in display.axes_] == ["a", "b", "c"]
+    assert [ax.get_title()[0] for ax in display.axes_] == ["a", "b", "c"]
     assert not display.ax_.axison
     singles = [draw(table, kind) for table in tables.values()]
     np.testing.assert_array_equal(
-        heights(display), np.concatenate(list(map(heights, singles)))
+        lengths(display), np.concatenate(list(map(lengths, singles)))
     )
-    assert text_of(display) == [text for one in singles for text in text_of(one)]
+    assert [t for t in text_of(display) if t.startswith("truth")] == ["truth\n$X$"] * 3
     assert display.frame()["name"].tolist() == sorted(display.frame()["name"])
-    n_couplings = 3 if kind == KINDS["split"] else 0
+    n_couplings = 0 if kind == KINDS["chain"] else 3
     assert len(display.coupling_ or []) == n_couplings
     assert misplaced_texts(figure) == []
 
@@ -347,9 +405,9 @@ def test_names_of_several_diagrams():
     display = InformationDiagramDisplay.from_confusion_matrix(
         {"a": TABLES["a"], "b": TABLES["b"]}, name=["one", "two"]
     )
-    assert [ax.get_title() for ax in display.axes_] == ["one", "two"]
+    assert [ax.get_title()[:4] for ax in display.axes_] == ["one:", "two:"]
     assert set(display.frame()["name"]) == {"one", "two"}
-    one_alone = InformationDiagramDisplay.from_confusion_matrix(TABLES["a"])
-    assert display.figure_.get_figheight() == 1.5 * one_alone.figure_.get_figheight()
+    alone = InformationDiagramDisplay.from_confusion_matrix(TABLES["a"]).figure_
+    assert display.figure_.get_figheight() == 2 * alone.get_figheight()
     with pytest.raises(ValueError, match=r"an entry for each of 2 diagrams\. Got 1"):
         display.plot(name="both")

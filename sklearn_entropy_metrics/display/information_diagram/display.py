@@ -12,10 +12,9 @@ from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.balance.smooth import Smoothing
 from sklearn_entropy_metrics.display import _axes, _tables
 from sklearn_entropy_metrics.display.information_diagram.picture import (
-    BARS,
     LOOKS,
-    Bar,
     DiagramPicture,
+    stack_bars,
 )
 
 if TYPE_CHECKING:
@@ -26,17 +25,23 @@ if TYPE_CHECKING:
     from matplotlib.text import Text
 
 
+# The height of a diagram in inches.
+_DIAGRAM = 3.1
+
+
 class InformationDiagramDisplay:
     r"""Extended information diagram of a classifier.
 
-    The entropies of true classes X and predicted classes Y are drawn as parts of
-    bars, so that areas are in proportion [1]_. There are three pictures:
+    The entropies of true classes X and predicted classes Y are drawn as parts of two
+    bars, so that areas are in proportion [1]_: one bar for
+    :math:`H_{UX} = \Delta H_X + H_{X|Y} + MI` and one for
+    :math:`H_{UY} = MI + H_{Y|X} + \Delta H_Y`. There are three pictures:
 
-    - one bar for :math:`H_{UX} + H_{UY} = \Delta H + 2\,MI + VI`. The mutual
-      information is in it twice: where :math:`H_X` and :math:`H_Y` overlap, and between
-      :math:`H_{XY}` and :math:`H_X + H_Y`;
-    - `split=True`: a bar for :math:`H_{UX} = \Delta H_X + MI + H_{X|Y}` and one for
-      :math:`H_{UY} = \Delta H_Y + MI + H_{Y|X}`, coupled by what they share;
+    - the bars overlap in the mutual information, which both have, as :math:`H_X` and
+      :math:`H_Y` do; both together are as long as
+      :math:`\Delta H_X + H_{XY} + \Delta H_Y`;
+    - `split=True`: both bars start with the mutual information, which makes it easy to
+      compare their other parts;
     - `chain=True`: the same as factors of perplexities, on a logarithmic scale [2]_.
       True classes go from :math:`k` to :math:`k_X = k / \delta_X`, to
       :math:`k_{X|Y} = k_X / \mu` and to 1, predicted ones from :math:`m` to
@@ -51,14 +56,14 @@ class InformationDiagramDisplay:
         diagram below the other.
 
     split : bool, default=False
-        Whether to draw X and Y apart.
+        Whether both bars start at the same place.
 
     chain : bool, default=False
         Whether to draw the chains of perplexities. Only one of `split` and `chain`
         may be true.
 
     name : str or list of str, default=None
-        The title of the picture, or of each diagram.
+        The name of the classifier, or of each, which the title begins with.
 
     Attributes
     ----------
@@ -72,13 +77,13 @@ class InformationDiagramDisplay:
         The parts of the bars, in the order of :meth:`frame`.
 
     coupling_ : Rectangle, list of Rectangle or None
-        What joins the mutual information of the two bars of the split picture.
+        What joins the mutual information of the two bars. Chains have none.
 
     texts_ : list of Text
-        The symbols and numbers.
+        The words, symbols and numbers.
 
     lines_ : list of Line2D
-        What leads from parts to their texts, and the brackets of sums.
+        What leads from parts to their texts, and the bar of the scale.
 
     See Also
     --------
@@ -158,7 +163,8 @@ class InformationDiagramDisplay:
             The kind of picture.
 
         name : str or list of str, default=None
-            The title. By default the name of the class of the classifier.
+            What the title begins with. By default the name of the class of the
+            classifier.
 
         ax : matplotlib Axes, default=None
             Where to draw. By default on a new figure.
@@ -210,7 +216,7 @@ class InformationDiagramDisplay:
             As in :meth:`EntropyBalance.from_predictions`.
 
         split, chain, name, ax
-            As in :meth:`from_estimator`. By default the title is "Classifier".
+            As in :meth:`from_estimator`. By default the name is "Classifier".
 
         Returns
         -------
@@ -251,7 +257,7 @@ class InformationDiagramDisplay:
             As in :meth:`EntropyBalance.from_confusion_matrix`.
 
         split, chain, name, ax
-            As in :meth:`from_estimator`. By default there is no title.
+            As in :meth:`from_estimator`. By default there is no name.
 
         Returns
         -------
@@ -267,11 +273,11 @@ class InformationDiagramDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Where to draw. By default on a new figure. Several diagrams divide the room
-            of the Axes.
+            Where to draw. By default on a new figure, as high as it needs to be.
+            Several diagrams divide the room of the Axes.
 
         name : str or list of str, default=None
-            Titles to use instead of the names of the display.
+            Names to use instead of those of the display.
 
         Returns
         -------
@@ -279,18 +285,21 @@ class InformationDiagramDisplay:
             The display itself.
         """
         named = self._named(self.name if name is None else name)
-        diagrams = [(title, self._bars(balance)) for title, balance in named]
+        bars = [self._bars(balance) for _, balance in named]
         self.ax_, self.figure_ = _axes.get_axes(ax)
+        if ax is None:
+            self.figure_.set_size_inches(8, _DIAGRAM * len(bars))
+            low = (0.35 if self.chain else 0.1) / self.figure_.get_figheight()
+            high = 1 - 0.45 / self.figure_.get_figheight()
+            self.figure_.subplots_adjust(0.02, low, 0.98, high)
         self.axes_ = [self.ax_]
         if isinstance(self.balance, Mapping):
-            if ax is None:
-                height = self.figure_.get_figheight()
-                self.figure_.set_figheight(height * (1 + len(diagrams)) / 2)
-            self.axes_ = _axes.divide(self.ax_, len(diagrams))
-        pictures = [
-            self._draw(ax, *diagram)
-            for ax, diagram in zip(self.axes_, diagrams, strict=True)
-        ]
+            self.axes_ = _axes.divide(self.ax_, len(bars))
+        pictures = []
+        for one, (title, balance), of in zip(self.axes_, named, bars, strict=True):
+            pictures.append(DiagramPicture(one, of, self._kind))
+            pictures[-1].draw()
+            pictures[-1].write_title(title, balance)
         self.parts_ = [part for one in pictures for part in one.parts]
         self.texts_ = [text for one in pictures for text in one.texts]
         self.lines_ = [line for one in pictures for line in one.lines]
@@ -299,28 +308,16 @@ class InformationDiagramDisplay:
         )
         return self
 
-    def _draw(self, ax, title, bars):
-        picture = DiagramPicture(ax, bars, self.chain)
-        if len(bars) == 1:
-            picture.draw_joint()
-        elif self.split:
-            picture.draw_split()
-        else:
-            picture.draw_chains()
-        if title is not None:
-            ax.set_title(title, parse_math=False)
-        return picture
-
     def frame(self) -> dict[str, np.ndarray]:
         """Give the data of the picture.
 
         Returns
         -------
         frame : dict of str to ndarray of shape (n_parts,)
-            For each part: the name of its diagram ("" for none); its bar ("joint",
-            "true" or "pred"); the attribute of the balance that it shows; its entropy
-            in bits; its perplexity, two to the power of that; where it starts and stops
-            on the scale of the picture.
+            For each part: the name of its diagram ("" for none); its bar ("true" or
+            "pred"); the attribute of the balance that it shows; its entropy in bits;
+            its perplexity, two to the power of that; where it starts and stops on the
+            scale of the picture.
         """
         frames = [self._frame_of(*one) for one in self._named(self.name)]
         return {key: np.concatenate([one[key] for one in frames]) for key in frames[0]}
@@ -361,8 +358,11 @@ class InformationDiagramDisplay:
         if self.split and self.chain:
             raise ValueError("Only one of split and chain may be true. Got both.")
         _check_one_table(balance)
-        kind = "chain" if self.chain else "split" if self.split else "joint"
-        return {name: Bar.of(balance, parts) for name, parts in BARS[kind].items()}
+        return stack_bars(balance, self._kind)
+
+    @property
+    def _kind(self):
+        return "chain" if self.chain else "split" if self.split else "joint"
 
 
 def _check_one_table(balance):
