@@ -62,6 +62,14 @@ def test_a_point_a_variable_and_one_for_all_of_them():
     assert display.balance is SOURCE
 
 
+def test_the_point_of_all_of_them_stands_out():
+    display = EntropyTriangleDisplay(balance=SOURCE).plot(scatter_kwargs={"s": 30})
+    sizes = [artist.get_sizes()[0] for artist in display.scatter_]
+    assert sizes == [30, 30, 30, 60]
+    edges = [artist.get_edgecolor()[0].tolist() for artist in display.scatter_]
+    assert edges[3] != edges[0]
+
+
 def test_names_are_written():
     display = EntropyTriangleDisplay(balance=SOURCE).plot(annotate=True)
     display.figure_.canvas.draw()

@@ -10,10 +10,10 @@ different rows a classifier predicts.
 """
 
 # %%
-# The data are made: six labels, of which a sample has two on average. If the environment
-# variable ``MULTILABEL_DATA`` names a folder with the file ``emotions.csv.gz`` (593
-# pieces of music with 72 features and six emotions, columns ``label_...``, from the
-# MULAN collection), these are taken, too.
+# The data are made: six labels, of which a sample has two on average. If the
+# environment variable ``MULTILABEL_DATA`` names a folder with the file
+# ``emotions.csv.gz`` (593 pieces of music with 72 features and six emotions, columns
+# ``label_...``, from the MULAN collection), these are taken, too.
 import os
 from pathlib import Path
 
@@ -59,9 +59,9 @@ classifiers = {
 }
 
 # %%
-# Each classifier is cross-validated. The joint balance has a class for each distinct row
-# of labels. How much of its NI is chance, shuffled predictions tell: they
-# transfer nothing.
+# Each classifier is cross-validated. The joint balance has a class for each distinct
+# row of labels. Shuffled predictions transfer nothing, so their NI shows how much is
+# chance.
 rng = np.random.default_rng(0)
 balances, scores = {}, {}
 print(f"{'':32} Hamming  rows predicted  by label  joint NI  shuffled")

@@ -88,6 +88,9 @@ class TriangleData:
         values = (function(balance) for balance in self.balances)
         return np.concatenate([np.reshape(value, (-1, *shape)) for value in values])
 
+    def emphasize(self, scatters: list[Any]) -> None:
+        """Make points stand out that are unlike the others: here none are."""
+
     @property
     def n_points(self) -> int:
         return self.series[-1].part.stop

@@ -546,6 +546,7 @@ class EntropyTriangleDisplay:
         picture.draw_frame(zoom is True, split, words)
         picture.find_crowd(zoom == "inset")
         picture.draw_points(dict(style), split, annotate)
+        data.emphasize(picture.scatters)
         picture.draw_clouds(points, wanted=bool(style) or c is not None)
         picture.draw_split(split)
         picture.draw_aids(guides, bound, nit_shape)

@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from sklearn_entropy_metrics.balance.source import SourceBalance
+from sklearn_entropy_metrics.display._axes import text_color
 from sklearn_entropy_metrics.display.triangle.data import Series, TriangleData, Values
 
 # What the point of all variables is called.
@@ -25,6 +26,11 @@ class SourceData(TriangleData):
         if of != "joint_fractions":
             raise _needs_prediction("split")
         return self.points
+
+    def emphasize(self, scatters: list[Any]) -> None:
+        together = scatters[-1]
+        together.set_sizes(2 * together.get_sizes())
+        together.set(edgecolor=text_color(), linewidth=1.5)
 
     def values(self, c: Any, path: bool) -> Values | None:
         if isinstance(c, str):
