@@ -260,6 +260,49 @@ def test_the_heat_map(read_html):
     assert cells[strongest]["class"] == "p9 hit"
 
 
+def contrast(one, other):
+    """How far apart two colours are to readers, as the guidelines for pages have it."""
+    light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(color):
+    color = np.where(color <= 0.04045, color / 12.92, ((color + 0.055) / 1.055) ** 2.4)
+    return color @ [0.2126, 0.7152, 0.0722]
+
+
+def color_of(text):
+    return np.array([int(text[i : i + 2], 16) / 255 for i in (0, 2, 4)])
+
+
+def test_texts_can_be_read_on_every_shade_in_the_light_and_in_the_dark():
+    style = re.search("<style>(.*?)</style>", report_of().to_html(), re.S)[1]
+    light, dark = style.split("@media screen and (prefers-color-scheme:dark)")
+    for part in (light, dark):
+        body = re.findall(r"body\{.*?background:#(\w+);color:#(\w+)", part)[-1]
+        ground, ink = (color_of(text * (6 // len(text))) for text in body)
+        shades = re.findall(r"\.[pn]\d\{background:#(\w{6})(\w\w)\}", part)
+        assert len(shades) == 18
+        for color, opacity in shades:
+            alpha = int(opacity, 16) / 255
+            cell = alpha * color_of(color) + (1 - alpha) * ground
+            assert contrast(cell, ink) > 4.5
+            assert contrast(cell, 0.9 * ink + 0.1 * cell) > 4.5  # small texts
+            assert contrast(cell, ground) > 1.05  # the palest one can be seen
+        for color in re.findall(r"--(?:information|loss|imbalance):#(\w{6})", part):
+            assert contrast(color_of(color), ground) > 4
+
+
+def test_small_screens_and_paper_are_thought_of():
+    page = report_of().to_html()
+    assert '<meta name="viewport" content="width=device-width' in page
+    style = re.search("<style>(.*?)</style>", page, re.S)[1]
+    assert {"print", "(max-width: 500px)"} <= set(
+        re.findall(r"@media ([^{]*?) \{", style)
+    )
+    assert "print-color-adjust: exact" in style
+
+
 def test_rectangular_tables():
     page = report_of(
         [[30, 5, 4], [3, 40, 9]], labels=["no", "yes"], pred_labels=["no", "yes", "?"]

@@ -8,39 +8,42 @@ from sklearn_entropy_metrics.score.report.heat_map import LEVELS
 
 # The same hues on dark ground, bright enough for small texts.
 _BRIGHT = ("#52c39a", "#eb9260", "#c9b93a")
-# How much of its colour the palest cell has, and the darkest one, in which texts stay
-# readable.
-_PALEST, _DARKEST = 0.12, 0.6
+# How much of its colour the palest cell has, and the strongest one on light and on
+# dark ground: texts in it stay readable.
+_PALEST, _STRONGEST, _STRONGEST_BRIGHT = 0.12, 0.58, 0.42
 
 
 @cache
 def report_style() -> str:
     """The style of a report, wherever it stands."""
     sheet = files("sklearn_entropy_metrics.score.report") / "page.css"
-    return sheet.read_text(encoding="utf-8") + _colors(INFORMATION, LOSS, IMBALANCE)
+    return sheet.read_text(encoding="utf-8") + _colors(
+        _STRONGEST, INFORMATION, LOSS, IMBALANCE
+    )
 
 
 def page_style() -> str:
     """The style of the page around it."""
+    dark = _colors(_STRONGEST_BRIGHT, *_BRIGHT)
     return (
         "body{margin:0;padding:1em;background:#fff;color:#1c2321}@page{margin:1.5cm}"
         "@media screen and (prefers-color-scheme:dark){"
         "body{background:#15191b;color:#e4e8e6}"
-        f".sem-report{{--mark:#6fb1ff;--ground:#15191b}}{_colors(*_BRIGHT)}}}"
+        f".sem-report{{--mark:#6fb1ff;--ground:#15191b}}{dark}}}"
     )
 
 
-def _colors(information, loss, imbalance):
+def _colors(strongest, information, loss, imbalance):
     """The colours of things, and those of cells of either sign and every level."""
     variables = f"--information:{information};--loss:{loss};--imbalance:{imbalance}"
     shades = (
-        f".sem-report .{sign}{level}{{background:{color}{_opacity(level)}}}"
+        f".sem-report .{sign}{level}{{background:{color}{_opacity(level, strongest)}}}"
         for sign, color in (("p", information), ("n", loss))
         for level in range(1, LEVELS + 1)
     )
     return f".sem-report{{{variables}}}{''.join(shades)}"
 
 
-def _opacity(level):
+def _opacity(level, strongest):
     """Two digits behind a colour."""
-    return f"{round(255 * (_PALEST + (_DARKEST - _PALEST) * level / LEVELS)):02x}"
+    return f"{round(255 * (_PALEST + (strongest - _PALEST) * level / LEVELS)):02x}"
