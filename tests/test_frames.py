@@ -134,6 +134,13 @@ class TestClasses:
         assert found.table.tolist() == [[[3, 0], [4, 0]]]
         assert found.groups.tolist() == [1]
 
+    def test_labels_are_checked_also_without_counts(self, engine):
+        frame = frame_of(engine, t=["a", None], p=["a", "a"], n=[3, 0], g=["x", None])
+        with pytest.raises(ValueError, match="'t' must not contain missing values"):
+            tabulate_frame(frame, "t", "p", count="n")
+        with pytest.raises(ValueError, match="'g' must not contain missing"):
+            tabulate_frame(frame, "p", "p", count="n", by="g")
+
     def test_one_column_may_have_several_roles(self, engine):
         frame = frame_of(engine, t=[1, 2, 2])
         found = tabulate_frame(frame, "t", "t", count="t", by="t")
@@ -249,7 +256,7 @@ class TestWrong:
     )
     def test_missing_labels(self, engine, column, values):
         by = "g" if column == "g" else None
-        message = f"The column '{column}' must not contain missing values"
+        message = f"The column '{column}' must not contain missing values; got"
         self.refused(engine, message, by=by, **{column: values})
 
     @pytest.mark.parametrize(
@@ -327,6 +334,13 @@ def test_mixed_kinds_in_a_column():
 def test_no_frame(frame):
     with pytest.raises(TypeError, match=f"an object of type {type(frame).__name__}"):
         tabulate_frame(frame, "t", "p")
+
+
+def test_names_need_not_be_strings():
+    frame = pd.DataFrame({0: [1, 2, 2], 1: [1, 2, 1]})
+    assert tabulate_frame(frame, 0, 1).table.tolist() == [[1, 0], [1, 1]]
+    with pytest.raises(ValueError, match=r"got 2 instead\. There are 0, 1"):
+        tabulate_frame(frame, 0, 2)
 
 
 def test_other_errors_name_the_function():

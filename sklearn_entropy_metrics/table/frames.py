@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -127,7 +128,7 @@ def tabulate_frame(
             f"{type(frame).__name__} instead."
         ) from error
     cells = _count(_select(lazy, columns), columns)
-    if not cells["count"]:
+    if not any(cells["count"]):
         raise ValueError(
             "The frame holds no samples: it has no rows"
             + ("." if count is None else f", or the column {count!r} is all zero.")
@@ -150,7 +151,7 @@ def _select(frame, columns):
 
 
 def _count(frame, columns):
-    """Lists of the columns of cells that are not empty, and of their counts."""
+    """The pairs of labels that there are, and their counts, as lists by roles."""
     import narwhals as nw
 
     keys = [role for role in columns if role != "count"]
@@ -176,8 +177,7 @@ def _count(frame, columns):
             f"The column {columns['count']!r} must have sums below 2⁵³, got "
             f"{max(lists['count']):.0f} in one cell of the table instead."
         )
-    some = [place for place, number in enumerate(lists["count"]) if number]
-    return {name: [values[place] for place in some] for name, values in lists.items()}
+    return lists
 
 
 def _with_valid_counts(frame, name):
@@ -213,32 +213,39 @@ def _refuse_counts(frame, name):
 
 def _place(cells, columns, labels, pred_labels):
     """Put each count into its place of the table."""
-    names = {role: f"The column {columns[role]!r}" for role in ("true", "pred")}
-    arrays = {f"y_{role}": encode(cells[role], name) for role, name in names.items()}
-    given = {"labels": labels, "pred_labels": pred_labels}
-    for name, some in given.items():
-        if some is not None:
-            arrays[name] = encode_given(some, name)
-    _check_kinds(arrays, cells, columns)
     counts = np.array(cells["count"], dtype=np.int64)
-    codes, spaces = share_sides(arrays, len(counts))
-    places = [codes[f"y_{role}"].from_zero() for role in names]
-    seen = {
-        f"the column {columns[role]!r}": space.mark(place)
-        for role, space, place in zip(names, spaces, places, strict=True)
+    seen = counts > 0
+    arrays = {
+        f"y_{role}": encode(cells[role], f"The column {columns[role]!r}")
+        for role in ("true", "pred")
     }
-    sides = choose_sides(codes, spaces, seen)
-    numbers = [side.numbering()[at] for side, at in zip(sides, places, strict=True)]
+    for name, given in {"labels": labels, "pred_labels": pred_labels}.items():
+        if given is not None:
+            arrays[name] = encode_given(given, name)
+    _check_kinds(arrays, cells, columns)
+    sides, places = _classes(arrays, seen, columns)
     shape = len(sides[0].places), len(sides[1].places)
     groups = None
     if "by" in columns:
-        groups, group = _groups(cells["by"], columns["by"])
-        table = _stack(counts, (group, *numbers), (len(groups), *shape))
+        groups, group = _groups(cells["by"], seen, columns["by"])
+        table = _stack(counts[seen], (group, *places), (len(groups), *shape))
     else:
-        table = _table(counts, numbers, shape)
+        table = _table(counts[seen], places, shape)
     return Bunch(
         table=table, labels=sides[0].labels, pred_labels=sides[1].labels, groups=groups
     )
+
+
+def _classes(arrays, seen, columns):
+    """The classes of rows and columns, and those of each pair of labels seen."""
+    codes, spaces = share_sides(arrays, len(seen))
+    places = [codes[name].from_zero()[seen] for name in ("y_true", "y_pred")]
+    marks = {
+        f"the column {columns[role]!r}": space.mark(place)
+        for role, space, place in zip(("true", "pred"), spaces, places, strict=True)
+    }
+    sides = choose_sides(codes, spaces, marks)
+    return sides, [side.numbering()[p] for side, p in zip(sides, places, strict=True)]
 
 
 def _check_kinds(arrays, cells, columns):
@@ -257,20 +264,25 @@ def _check_kinds(arrays, cells, columns):
             check_kinds({name: arrays[name], column: arrays[f"y_{role}"]})
 
 
-def _groups(values, name):
-    """The sorted groups, and the number of the group of each cell."""
-    if any(map(is_missing, values)):
-        raise ValueError(f"The column {name!r} must not contain missing values.")
+def _groups(values, seen, name):
+    """The sorted groups, and the number of the group of each pair of labels seen."""
+    missing = [value for value in values if is_missing(value)]
+    if missing:
+        raise ValueError(
+            f"The column {name!r} must not contain missing values; got {missing[0]!r}."
+        )
+    some = [values[place] for place in np.flatnonzero(seen)]
     try:
-        groups = sorted(set(values))
+        groups = sorted(set(some))
     except TypeError as error:
         raise ValueError(f"The column {name!r} cannot be sorted: {error}.") from error
     number = {group: place for place, group in enumerate(groups)}
-    return np.array(groups), np.array([number[value] for value in values])
+    return np.array(groups), np.array([number[value] for value in some])
 
 
 def _stack(counts, places, shape):
-    check_memory(8 * int(np.prod(shape)), "The tables of all groups", "use fewer")
+    n_bytes = 8 * math.prod(shape)
+    check_memory(n_bytes, "The tables of all groups", "use fewer groups")
     tables = np.zeros(shape, dtype=np.int64)
     np.add.at(tables, places, counts)
     return tables
