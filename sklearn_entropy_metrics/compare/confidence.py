@@ -198,8 +198,8 @@ def confidence_interval(
     see :func:`bootstrap_balance`. The acceleration of "bca" comes from removing one
     sample of each cell, or of 1,000 cells drawn in proportion to their samples if there
     are more. Weights w count as (Σw)² / Σw² samples by "delta", for resampling within
-    each cell. A table that is too large to be dense is drawn as sparse tables, of which
-    the metric gets one at a time.
+    each cell, of an accumulator in all cells together. A table that is too large to be
+    dense is drawn as sparse tables, of which the metric gets one at a time.
 
     References
     ----------
