@@ -224,6 +224,8 @@ Z = np.eye(3, dtype=int)
         (np.where(Z, "yes", "no"), Z, "Y_true.*dtype <U3"),
         ([["a", "b"], ["c"], []], Z, "Y_true.*MultiLabelBinarizer"),
         ([[1, None], [0, 1], [1, 1]], Z, "Y_true.*None"),
+        (pd.DataFrame({"a": [True, None, False]}, dtype="boolean"), Z, "Y_true.*NA"),
+        ([[1, "1"], [0, 1], [1, 1]], Z, "Y_true"),
         (np.zeros((3, 0)), np.zeros((3, 0)), r"Y_true.*shape \(3, 0\)"),
         (np.zeros((0, 3)), np.zeros((0, 3)), "Y_true is empty"),
         (np.zeros((3, 2, 2)), Z, r"Y_true.*shape \(3, 2, 2\)"),
@@ -415,7 +417,17 @@ def test_tables_of_classes_do_not_hold_several_labels(call, metric):
         call(metric)
 
 
-@pytest.mark.parametrize("kind", [np.asarray, sp.csr_matrix, pd.DataFrame, list])
+@pytest.mark.parametrize(
+    "kind",
+    [
+        np.asarray,
+        sp.csr_matrix,
+        pd.DataFrame,
+        list,
+        lambda array: array.astype(float),
+        lambda array: array.astype(bool),
+    ],
+)
 @pytest.mark.parametrize(
     "metric",
     [

@@ -316,10 +316,11 @@ def _got(y, array):
     if array.dtype.kind == "f" or (
         array.dtype == object and any(isinstance(value, float) for value in array.flat)
     ):
+        advice = _NO_MULTILABEL if np.isin(array, (0, 1)).all() else ""
         return (
             f". {got} that holds floats. If these are probabilities, take the argmax "
             "of each row, or use a metric of probabilities, such as "
-            "`probabilistic_confusion_entropy_loss`"
+            f"`probabilistic_confusion_entropy_loss`{advice}"
         )
     return f"{_NO_MULTILABEL}. {got}"
 

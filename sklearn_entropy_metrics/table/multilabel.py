@@ -1,5 +1,6 @@
 """Label indicator matrices → a 2x2 table for each label."""
 
+from numbers import Real
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,6 +13,7 @@ from sklearn_entropy_metrics.table.checks import (
     weighs_nothing,
 )
 
+_NUMBER = Real | np.bool_
 # Entries that are taken at a time: they stay in the processor's cache.
 _BLOCK = 1 << 16
 
@@ -87,10 +89,12 @@ def _indicators(Y, name):
         raise _no_indicators(name, f"an array of shape {matrix.shape}")
     if values.dtype.kind not in "biufO":
         raise _no_indicators(name, f"dtype {values.dtype}")
-    if values.dtype != bool:
-        wrong = ~np.equal(values, 0).astype(bool) & ~np.equal(values, 1).astype(bool)
-        if wrong.any():
-            raise _no_indicators(name, f"{values[wrong][0]!r}")
+    if values.dtype == object:  # its values may be anything, and not even compare
+        wrong = [v for v in values.flat if not (isinstance(v, _NUMBER) and v in (0, 1))]
+    else:
+        wrong = values[(values != 0) & (values != 1)].tolist()
+    if wrong:
+        raise _no_indicators(name, f"{wrong[0]!r}")
     return matrix.astype(bool)
 
 
