@@ -554,10 +554,16 @@ def test_bars_are_the_wins_and_losses(result):
         wins, losses = display.wins_[place], display.losses_[place]
         assert_allclose(widths(wins), result.wins[place][pairs])
         assert_allclose(widths(losses), -result.losses[place][pairs])
-        lines = np.array(display.ties_[place].get_segments())
-        assert_allclose(np.ptp(lines[..., 0], axis=1), [*result.ties[place][pairs]] * 2)
-        assert_allclose(lines[3:, 0, 0], widths(wins))
-        assert_allclose(lines[:3, 1, 0], widths(losses))
+        ties = display.ties_[place]
+        shares = result.ties[place][pairs]
+        assert_allclose(widths(ties), np.concatenate([shares, -shares]))
+        # They go on where the bars end, as high as these are, and are paler.
+        ends = [bar.get_x() for bar in ties]
+        assert_allclose(ends, widths(wins) + widths(losses))
+        for pale, bar in zip(ties, [*wins, *losses], strict=True):
+            assert pale.get_height() == bar.get_height()
+            assert pale.get_y() == bar.get_y()
+            assert np.mean(pale.get_facecolor()) > np.mean(bar.get_facecolor())
     left, right = ax.get_yticklabels(), display.right_axis_.get_yticklabels()
     assert [text.get_text() for text in right] == ["one", "one", "two_$x"]
     assert [text.get_text() for text in left] == ["two_$x", "three", "three"]
@@ -567,15 +573,28 @@ def test_bars_are_the_wins_and_losses(result):
     ax.figure.canvas.draw()
 
 
-def test_ranks_stand_at_their_measures(result):
-    display = WinLossEqualDisplay(result=result).plot(Figure().subplots())
-    left = [t for t in display.texts_["ranks"] if t.get_position()[0] < 0]
-    right = [t for t in display.texts_["ranks"] if t.get_position()[0] > 0]
-    ranks = result.ranks.astype(int).astype(str)
-    expected = [r[m] for r in ranks for m in (1, 2, 2)]
-    assert [text.get_text() for text in left] == expected
-    expected = [r[m] for r in ranks for m in (0, 0, 1)]
-    assert [text.get_text() for text in right] == expected
+def test_ranks_stand_at_their_measures(result, misplaced_texts):
+    display = WinLossEqualDisplay(result=result).plot(arbiter="first")
+    ranks = dict(zip(result.metrics, result.ranks[0], strict=True))
+    for axis, names in (
+        (display.ax_, ["two_$x", "three", "three"]),
+        (display.right_axis_, ["one", "one", "two_$x"]),
+    ):
+        texts = [text.get_text() for text in axis.get_yticklabels()]
+        assert texts == [f"{name} (rank {ranks[name]:g})" for name in names]
+    assert misplaced_texts(display.figure_) == []
+    # Several arbiters rank differently: no numbers but those of the scale.
+    several = WinLossEqualDisplay(result=result).plot()
+    assert several.texts_ == {"undefined": []}
+    assert not any(text.get_text() for text in several.ax_.texts)
+    assert misplaced_texts(several.figure_) == []
+
+
+def test_shares_have_no_sign(result):
+    display = WinLossEqualDisplay(result=result).plot()
+    ticks = [text.get_text() for text in display.ax_.get_xticklabels()]
+    assert ticks == ["100 %", "50 %", "0 %", "50 %", "100 %"]
+    assert "tied" in display.ax_.get_xlabel()
 
 
 def test_one_measure_and_one_arbiter_can_be_drawn(result):
@@ -608,7 +627,11 @@ def test_pairs_that_never_met_are_marked():
     result = from_scores(scores, np.zeros((2, 1, 3)), arbiter="judge")
     display = WinLossEqualDisplay(result=result).plot()
     assert [text.get_text() for text in display.texts_["undefined"]] == ["undefined"]
-    assert [text.get_text() for text in display.texts_["ranks"]] == ["-", "1"]
+    (left,), (right,) = (
+        [text.get_text() for text in axis.get_yticklabels()]
+        for axis in (display.ax_, display.right_axis_)
+    )
+    assert (left, right) == ("m1", "m0 (rank 1)")
     display.figure_.canvas.draw()
 
 

@@ -9,16 +9,15 @@ from sklearn_entropy_metrics.display import _axes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.collections import LineCollection
     from matplotlib.container import BarContainer
     from matplotlib.figure import Figure
     from matplotlib.legend import Legend
     from matplotlib.text import Text
 
-# Where the ranks are written, beyond the ends of the scale.
-_RANKS_AT, _LIMIT = 1.1, 1.2
 # Height of a pair of measures in inches, in a figure of its own; of one bar if many.
 _PAIR, _BAR = 0.4, 0.16
+# How much of its colour a bar of ties has.
+_PALE = 0.3
 
 
 class WinLossEqualDisplay:
@@ -27,9 +26,9 @@ class WinLossEqualDisplay:
     There is a bar for each pair of measures, and for each arbiter if there are
     several. It reaches to the right as far as the share of rounds that the measure
     named on the right has won, and to the left as far as the share that the measure
-    on the left has won; what its length lacks to 1 are the ties [1]_. The thin line
-    goes on from each end by the length of the ties, to where the bar would end if the
-    ties were won. The numbers beyond the scale are the ranks of the mean regrets.
+    on the left has won; what its length lacks to 1 are the ties [1]_. The pale bar goes
+    on from each end by the length of the ties, to where the bar would end if the ties
+    were won. With one arbiter the ranks of the mean regrets stand beside the names.
 
     Parameters
     ----------
@@ -44,15 +43,15 @@ class WinLossEqualDisplay:
     wins_, losses_ : BarContainer or list of BarContainer
         The right and left parts of the bars, one container for each arbiter.
 
-    ties_ : LineCollection or list of LineCollection
-        The thin lines, for each arbiter.
+    ties_ : BarContainer or list of BarContainer
+        The pale bars, first on the right and then on the left, for each arbiter.
 
     right_axis_ : matplotlib SecondaryAxis
         The names on the right.
 
     texts_ : dict of str to list of Text
-        The "ranks", left and right of each bar, with their "titles"; "undefined",
-        where there is no bar since the measures never both picked a classifier.
+        "undefined", where there is no bar since the measures never both picked a
+        classifier.
 
     legend_ : matplotlib Legend or None
         The arbiters, if there are several.
@@ -92,7 +91,7 @@ class WinLossEqualDisplay:
     figure_: "Figure"
     wins_: "BarContainer | list[BarContainer]"
     losses_: "BarContainer | list[BarContainer]"
-    ties_: "LineCollection | list[LineCollection]"
+    ties_: "BarContainer | list[BarContainer]"
     right_axis_: Any  # its class has no public name
     texts_: "dict[str, list[Text]]"
     legend_: "Legend | None"
@@ -195,63 +194,49 @@ class WinLossEqualDisplay:
         wins: list[Any] = []
         losses: list[Any] = []
         ties: list[Any] = []
-        self.texts_ = {"ranks": [], "undefined": []}
+        self.texts_ = {"undefined": []}
         for place in range(n_arbiters):
             row = {key: column[place] for key, column in columns.items()}
             y = np.arange(n_pairs) + (place + 0.5) * size - 0.4
-            look = {"color": _axes.cycle_color(place)}
-            starts = np.concatenate([row["wins"] - 1, row["wins"]])
-            stops = np.concatenate([-row["losses"], 1 - row["losses"]])
-            ties.append(self.ax_.hlines(np.tile(y, 2), starts, stops, **look, lw=1))
-            look["height"] = 0.95 * size
+            color = _axes.cycle_color(place)
+            look = {"height": 0.92 * size, "color": color}
             wins.append(self.ax_.barh(y, row["wins"], **look))
-            losses.append(self.ax_.barh(y, -row["losses"], **look, alpha=0.5))
-            for x, ranks in ((-_RANKS_AT, "opponent_rank"), (_RANKS_AT, "rank")):
-                self.texts_["ranks"] += [
-                    self._write(x, *item) for item in zip(y, row[ranks], strict=True)
-                ]
-            unknown = y[np.isnan(row["wins"])]
-            self.texts_["undefined"] += [self._write(0, at, None) for at in unknown]
+            losses.append(self.ax_.barh(y, -row["losses"], **look))
+            look["color"] = _axes.tint(color, _PALE)
+            starts = np.concatenate([row["wins"], -row["losses"]])
+            steps = np.concatenate([row["ties"], -row["ties"]])
+            ties.append(self.ax_.barh(np.tile(y, 2), steps, left=starts, **look))
+            self.texts_["undefined"] += [
+                self.ax_.text(
+                    0, at, "undefined", ha="center", va="center", fontsize="small"
+                )
+                for at in y[np.isnan(row["wins"])]
+            ]
         self.wins_, self.losses_, self.ties_ = map(
             _axes.one_or_list, (wins, losses, ties)
         )
 
-    def _write(self, x, y, rank):
-        text = "undefined" if rank is None else "-" if np.isnan(rank) else f"{rank:g}"
-        return self.ax_.text(
-            x, y, text, ha="center", va="center", fontsize="small", clip_on=True
-        )
-
     def _write_names(self, columns):
-        """Write the names on both sides, and what the scale and the ranks are."""
-        n_pairs = columns["wins"].shape[1]
-        places = np.arange(n_pairs)
+        """Write the names on both sides, and what the scale is."""
+        places = np.arange(columns["wins"].shape[1])
         ax = self.ax_
-        ax.set(xlim=(-_LIMIT, _LIMIT), ylim=(n_pairs - 0.4, -0.6))
-        ax.set_xticks([-1, -0.5, 0, 0.5, 1])
-        ax.set_xlabel("share of rounds won, left (−) and right (+)")
-        ax.set_yticks(places, columns["opponent"][0], parse_math=False)
+        ax.set(xlim=(-1, 1), ylim=(len(places) - 0.4, -0.6))
+        # Where there is little room, the ends of the scale are enough.
+        is_wide = ax.get_window_extent().width / ax.figure.dpi > 2.6
+        shares = np.linspace(-1, 1, 5 if is_wide else 2)
+        ax.set_xticks(shares, [f"{abs(100 * share):g} %" for share in shares])
+        ax.set_xlabel("rounds won: ← by the left, by the right →\n(pale: tied)")
+        left, right = (
+            _with_ranks(columns, *keys)
+            for keys in (("opponent", "opponent_rank"), ("metric", "rank"))
+        )
+        ax.set_yticks(places, left, parse_math=False)
         self.right_axis_ = ax.secondary_yaxis("right")
-        self.right_axis_.set_yticks(places, columns["metric"][0], parse_math=False)
+        self.right_axis_.set_yticks(places, right, parse_math=False)
         for axis in (ax, self.right_axis_):
             axis.tick_params(axis="y", length=0)
-        for x in (-1, 0, 1):
-            ax.axvline(
-                x, color=_axes.text_color(), linewidth=0.8, alpha=abs(x) / 2 or 1
-            )
-        self.texts_["titles"] = [
-            ax.annotate(
-                "rank",
-                (x, 1),
-                (0, 2),
-                xycoords=ax.get_xaxis_transform(),
-                textcoords="offset points",
-                ha="center",
-                va="bottom",
-                fontsize="small",
-            )
-            for x in (-_RANKS_AT, _RANKS_AT)
-        ]
+            axis.spines[:].set_visible(False)
+        ax.axvline(0, color=_axes.text_color(), linewidth=0.8)
 
     def _draw_legend(self, arbiters, name):
         legend = self.ax_.legend(
@@ -268,6 +253,17 @@ class WinLossEqualDisplay:
             text.set(text=arbiter, parse_math=False)
         legend.get_title().set_parse_math(False)
         return legend
+
+
+def _with_ranks(columns, name, rank):
+    """The names of measures, with their ranks if there is one arbiter."""
+    names, ranks = columns[name][0], columns[rank]
+    if len(ranks) > 1:
+        return list(names)
+    return [
+        one if np.isnan(place) else f"{one} (rank {place:g})"
+        for one, place in zip(names, ranks[0], strict=True)
+    ]
 
 
 def _pairs(metrics, metric):
