@@ -31,6 +31,19 @@ def get_axes(ax: Any = None, *, bare: bool = False) -> tuple[Any, Any]:
     return ax, ax.figure
 
 
+def font_scale(ax: Any, inches: float) -> float:
+    """How much smaller texts are than usual on Axes that are not as wide as this."""
+    width = ax.get_window_extent().width / ax.figure.dpi
+    return float(np.clip(width / inches, 0.6, 1))
+
+
+def font_size(size: Any, scale: float) -> float:
+    """The size in points of a font, scaled; the size may be a word such as "small"."""
+    from matplotlib.font_manager import FontProperties
+
+    return scale * FontProperties(size=size).get_size_in_points()
+
+
 def divide(ax: Any, n_rows: int) -> list[Any]:
     """Turn Axes off and put others in their place, one below the other."""
     ax.set_axis_off()

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 # Inches of a row, and of what is above and below all rows.
 _ROW, _BORDER = 0.36, 1.5
+# Axes that are less wide in inches have smaller texts, and fewer; intervals are written
+# beside them if there are so many inches.
+_WIDE, _BESIDE = 3.6, 1.4
 
 
 class ModelComparisonDisplay:
@@ -105,6 +108,7 @@ class ModelComparisonDisplay:
         if ax is None:
             self.figure_.set_size_inches(6.4, _BORDER + _ROW * n_models)
             self.figure_.set_layout_engine("constrained")
+        self._scale = _axes.font_scale(self.ax_, _WIDE)
         self._draw(frame)
         self._write(frame, name)
         return self
@@ -152,6 +156,7 @@ class ModelComparisonDisplay:
         }
         ax.set_ylim(len(rows) - 0.4, -0.6)
         ax.set_yticks(rows, map(str, frame["name"]), parse_math=False)
+        ax.tick_params(labelsize=self._size("medium"))
         ax.tick_params(axis="y", length=0)
         ax.spines[["left", "right", "top"]].set_visible(False)
 
@@ -159,14 +164,15 @@ class ModelComparisonDisplay:
         """Write the numbers beside the rows, the title and the legend."""
         ax, comparison = self.ax_, self.comparison
         numbers = zip(frame["estimate"], frame["low"], frame["high"], strict=True)
+        brief = not self._has_room_beside()
         self.texts_ = [
             ax.text(
                 1.02,
                 row,
-                f"{estimate:.2f}  [{low:.2f}, {high:.2f}]".replace("-", "−"),
+                _numbers(estimate, low, high, brief),
                 transform=ax.get_yaxis_transform(),
                 va="center",
-                fontsize="small",
+                fontsize=self._size("small"),
             )
             for row, (estimate, low, high) in enumerate(numbers)
         ]
@@ -174,6 +180,7 @@ class ModelComparisonDisplay:
         ax.set_xlabel(
             f"{comparison.metric.replace('_', ' ')}, with {level} intervals",
             parse_math=False,
+            fontsize=self._size("medium"),
         )
         if name is None:
             n_tied = int(frame["tied_with_best"].sum()) - 1
@@ -182,7 +189,8 @@ class ModelComparisonDisplay:
                 if n_tied
                 else ", and better than all others"
             )
-        ax.set_title(name, parse_math=False, loc="left", pad=22)
+        look = {"loc": "left", "pad": 22 * self._scale, "fontsize": self._size("large")}
+        ax.set_title(name, parse_math=False, **look)
         words = {"tied": "tied with the best", "worse": "worse than the best"}
         shown = [key for key in words if np.size(self.points_[key].get_offsets())]
         self.legend_ = ax.legend(
@@ -193,6 +201,23 @@ class ModelComparisonDisplay:
             borderaxespad=0,
             ncols=2,
             frameon=False,
-            fontsize="small",
+            fontsize=self._size("small"),
+            columnspacing=1,
             handletextpad=0.2,
         )
+
+    def _has_room_beside(self):
+        """Whether intervals can be written to the right of the Axes."""
+        if self._scale < 1 or self.figure_.get_layout_engine() is not None:
+            return self._scale == 1
+        beside = self.figure_.bbox.x1 - self.ax_.get_window_extent().x1
+        return beside / self.figure_.dpi > _BESIDE
+
+    def _size(self, size):
+        return _axes.font_size(size, self._scale)
+
+
+def _numbers(estimate, low, high, brief):
+    """The estimate and, where there is room for it, the interval."""
+    text = f"{estimate:.2f}" if brief else f"{estimate:.2f}  [{low:.2f}, {high:.2f}]"
+    return text.replace("-", "−")

@@ -33,6 +33,8 @@ _PARTS = {
 _HEIGHT, _LINE_AT = 0.46, 0.36
 # Points that a number needs inside its part.
 _NARROW = 30
+# Axes that are less wide in inches have smaller texts, and fewer.
+_WIDE = 3.6
 # Inches of a row, and of what is above and below all rows.
 _ROW, _BORDER = 0.72, 1.3
 
@@ -236,6 +238,7 @@ class ProbabilityBalanceDisplay:
             height = _BORDER + _ROW * len(frame["name"])
             self.figure_.set_size_inches(8, height)
             self.figure_.set_layout_engine("constrained")
+        self._scale = _axes.font_scale(self.ax_, _WIDE)
         self._draw(frame)
         self._write(frame)
         names, title = frame["name"].tolist(), name
@@ -243,6 +246,7 @@ class ProbabilityBalanceDisplay:
             names = [name or "Classifier"]
             title = _sentence(names[0], self.balance)
         self.ax_.set_yticks(range(len(names)), names, parse_math=False)
+        self.ax_.tick_params(labelsize=self._size("medium"))
         self._draw_legend(title)
         return self
 
@@ -300,14 +304,14 @@ class ProbabilityBalanceDisplay:
         )
         left = min(0, frame["information"].min())
         ax.set(ylim=(len(rows) - 0.25, -0.65), xlim=(left, 1.01 * ends.max()))
-        ax.set_xlabel("bits per sample")
+        ax.set_xlabel("bits per sample", fontsize=self._size("medium"))
         ax.tick_params(axis="y", length=0)
         ax.spines[["left", "right", "top"]].set_visible(False)
 
     def _write_parts(self, edges):
         """Write numbers into the parts that are wide enough."""
         ax, ink = self.ax_, _axes.text_color()
-        wide = _NARROW / 72 / _inches(ax) * np.ptp(ax.get_xlim())
+        wide = self._scale * _NARROW / 72 / _inches(ax) * np.ptp(ax.get_xlim())
         return [
             ax.text(
                 (start + stop) / 2,
@@ -316,6 +320,7 @@ class ProbabilityBalanceDisplay:
                 color="white" if _PARTS[part][2] == 1 else ink,
                 ha="center",
                 va="center",
+                fontsize=self._size("medium"),
                 clip_on=True,
             )
             for part, ends in edges.items()
@@ -327,16 +332,17 @@ class ProbabilityBalanceDisplay:
         """Write the numbers in their parts, and the log losses below."""
         ax, edges = self.ax_, _edges(frame)
         right = ax.get_xlim()[1]
+        words = "entropy" if self._scale < 1 else "entropy of the classes"
         self.texts_ = {
             "parts": self._write_parts(edges),
             "log_loss": [
                 ax.text(
                     edges["miscalibration"][1][row],
                     row + _LINE_AT + 0.04,
-                    _log_loss_in_words(balance),
+                    _log_loss_in_words(balance, brief=self._scale < 1),
                     ha="right",
                     va="top",
-                    fontsize="small",
+                    fontsize=self._size("small"),
                     color=_axes.LOSS,
                 )
                 for row, balance in enumerate(self._balances().values())
@@ -345,10 +351,10 @@ class ProbabilityBalanceDisplay:
                 ax.text(
                     entropy,
                     row - 0.66 * _HEIGHT,
-                    f"entropy of the classes {entropy:.2f}",
+                    f"{words} {entropy:.2f}",
                     ha="center" if entropy < 0.8 * right else "right",
                     va="bottom",
-                    fontsize="small",
+                    fontsize=self._size("small"),
                 )
                 for row, entropy in enumerate(frame["entropy"])
                 if row == 0 or entropy != frame["entropy"][row - 1]
@@ -361,18 +367,22 @@ class ProbabilityBalanceDisplay:
         self.legend_ = self.ax_.legend(
             list(self.bars_.values()),
             [words for words, *_ in _PARTS.values()],
-            loc="lower left",
-            bbox_to_anchor=(0, 1),
+            loc="lower left" if self._scale == 1 else "lower right",
+            bbox_to_anchor=(0 if self._scale == 1 else 1, 1),
             borderaxespad=0,
             ncols=4 if is_wide else 2,
             frameon=False,
-            fontsize="small",
+            fontsize=self._size("small"),
             handlelength=1,
             columnspacing=1.2,
         )
         if title is not None:
-            pad = 24 if is_wide else 40
-            self.ax_.set_title(title, parse_math=False, loc="left", pad=pad)
+            pad = self._scale * (24 if is_wide else 40)
+            look = {"loc": "left", "pad": pad, "fontsize": self._size("large")}
+            self.ax_.set_title(title, parse_math=False, **look)
+
+    def _size(self, size):
+        return _axes.font_size(size, self._scale)
 
 
 def _inches(ax):
@@ -402,11 +412,13 @@ def _sentence(name, balance):
     )
 
 
-def _log_loss_in_words(balance):
+def _log_loss_in_words(balance, brief):
+    words = f"log loss {balance.log_loss:.2f}"
+    if brief:
+        return words
     notes = []
     if balance.miscalibration < 0:
         notes.append("well calibrated")
     if balance.decision_loss < 0:
         notes.append("deciding loses nothing")
-    words = f"log loss {balance.log_loss:.2f}"
     return f"{words} ({', '.join(notes)})" if notes else words
