@@ -2,8 +2,10 @@
 
 import itertools
 import math
+import os
 import pickle
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -283,6 +285,26 @@ def test_measures_label_by_label():
         assert values["discriminant_capability"][i] == pytest.approx(
             sem.discriminant_capability_score(*labels), rel=1e-12
         )
+
+
+# Real data, which may not be shipped
+
+
+@pytest.mark.parametrize(
+    ("name", "n_labels", "n_sets", "per_sample"),
+    [("emotions", 6, 27, 1.869), ("birds", 19, 133, 1.014)],
+)
+def test_published_numbers_of_the_mulan_collection(name, n_labels, n_sets, per_sample):
+    path = Path(os.environ.get("MULTILABEL_DATA", "no such folder"), f"{name}.csv.gz")
+    if not path.exists():
+        pytest.skip("MULTILABEL_DATA names no folder with these data")
+    labels = pd.read_csv(path).filter(like="label_")
+    balance = sem.EntropyBalance.from_variables(labels, labels)
+    assert balance.uniform_entropy_true == n_labels
+    assert balance.n_true_classes == n_sets
+    assert labels.to_numpy().sum() / len(labels) == pytest.approx(per_sample, abs=6e-4)
+    source = sem.SourceBalance.from_data(labels)
+    assert source.joint_entropy == pytest.approx(balance.entropy_true, rel=1e-12)
 
 
 # Scorers

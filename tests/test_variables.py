@@ -238,6 +238,16 @@ def test_columns_of_different_kinds():
     assert expected.uniform_entropy_true == pytest.approx(math.log2(n_values))
 
 
+def test_dask():
+    array = pytest.importorskip("dask.array")
+    frame = pytest.importorskip("dask.dataframe")
+    X, Y = indicators()
+    expected = balance_of(X, Y)
+    chunked = array.from_array(X.astype(int), chunks=(30, 2))
+    parts = frame.from_pandas(pd.DataFrame(Y), npartitions=3)
+    assert_same(balance_of(chunked, parts), expected)
+
+
 def test_columns_of_the_same_name():
     X, Y = indicators(3)
     frame = pd.DataFrame(X, columns=["a", "a", "b"])

@@ -16,6 +16,7 @@ import numpy as np
 from scipy import sparse as sp
 from sklearn.utils import check_consistent_length
 
+from sklearn_entropy_metrics.table.blocks import is_dask
 from sklearn_entropy_metrics.table.checks import (
     Table,
     as_weight,
@@ -145,6 +146,8 @@ def read_variables(X: Any, name: str) -> Variables:
     -------
     variables : Variables
     """
+    if is_dask(X):
+        X = X.compute()
     if hasattr(X, "columns") and hasattr(X, "__getitem__") and len(X.shape) == 2:
         return _read_frame(X, name)
     if sp.issparse(X):
