@@ -593,6 +593,13 @@ class TestProbabilitiesOfAStream:
         assert_allclose(accumulator.class_weight, expected, rtol=1e-12)
         assert accumulator.holds_probabilities
 
+    @pytest.mark.filterwarnings("ignore:The rows of y_proba")
+    def test_the_effective_size_is_that_of_the_weights(self):
+        proba = self.PROBA * np.linspace(0.1, 1, 120)[:, None]
+        size = self.accumulated(proba, self.WEIGHT).effective_size
+        expected = self.WEIGHT.sum() ** 2 / (self.WEIGHT**2).sum()
+        assert size == pytest.approx(expected, rel=1e-12)
+
     def test_class_weights_of_labels(self):
         accumulator = TableAccumulator().update(["b", "a", "b"], ["a", "a", "b"])
         assert accumulator.class_weight.tolist() == [1, 2]

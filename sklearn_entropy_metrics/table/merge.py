@@ -27,16 +27,17 @@ class Part(NamedTuple):
     size: float | None = None
 
 
-def merge_parts(parts: Sequence[Part]) -> Part:
+def merge_parts(parts: Sequence[Part], weights: Sequence[float] | None = None) -> Part:
     """Add tables up, each label in its place.
 
-    Labels that are the same in all parts keep their order, others are sorted.
+    Labels that are the same in all parts keep their order, others are sorted. The
+    weights of the samples of each part are the totals of the tables unless given.
     """
     if len(parts) == 1:
         return parts[0]
     labels, pred_labels, placed = _place(parts)
     n_samples = sum(part.n_samples for part in parts)
-    return _add(placed, labels, pred_labels, n_samples, _effective_size(parts))
+    return _add(placed, labels, pred_labels, n_samples, _effective_size(parts, weights))
 
 
 def align(parts: Sequence[Part]) -> list[Part]:
@@ -80,13 +81,14 @@ def _place(parts):
     return labels, pred_labels, list(zip(tables, rows, columns, strict=True))
 
 
-def _effective_size(parts):
+def _effective_size(parts, weights):
     """The effective number of samples of all parts: of each, Σw² is (Σw)² / size."""
     if all(part.size is None for part in parts):
         return None
     sizes = [part.n_samples if part.size is None else part.size for part in parts]
-    weights = np.array([part.table.sum(dtype=np.float64) for part in parts])
-    weights /= weights.max()  # so that no square vanishes
+    if weights is None:
+        weights = [part.table.sum(dtype=np.float64) for part in parts]
+    weights = np.array(weights) / max(weights)  # so that no square vanishes
     return float(weights.sum() ** 2 / (weights**2 / sizes).sum())
 
 

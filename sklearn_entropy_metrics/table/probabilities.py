@@ -289,7 +289,8 @@ def merge_sums(sums: Sequence[Sums]) -> Sums:
             "y_proba must have the same number of columns in all parts. Got "
             f"{' and '.join(map(str, sorted(numbers)))}."
         )
-    part = merge_parts([one.part for one in sums])
+    weights = [float(one.part.table[:, [-1]].sum()) for one in sums]
+    part = merge_parts([one.part for one in sums], weights)
     return Sums(part, all(one.sum_to_one for one in sums))
 
 
