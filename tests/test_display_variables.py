@@ -77,6 +77,14 @@ def test_names_are_written():
     assert texts == ["city", "rooms", "new", "all together"]
 
 
+def test_the_words_are_those_of_a_source():
+    texts = EntropyTriangleDisplay(balance=SOURCE).plot().texts_["words"]
+    texts = [text.get_text() for text in texts]
+    assert {"constant", "redundant", "independent"} <= set(texts)
+    assert any(text.endswith(" MI'") and "shared" in text for text in texts)
+    assert not any("guessing" in text or "2MI'" in text for text in texts)
+
+
 def test_names_of_the_user():
     display = EntropyTriangleDisplay(balance=SOURCE, name="houses").plot()
     assert display.frame()["name"].tolist() == ["city", "rooms", "new", "houses"]

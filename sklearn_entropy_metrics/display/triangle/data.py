@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 import numpy as np
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance, is_of_variables
+from sklearn_entropy_metrics.display.triangle.words import OF_CLASSIFIERS, Words
 from sklearn_entropy_metrics.measure.catalog import evaluate
 
 
@@ -52,6 +53,7 @@ class TriangleData:
             "conditional_entropy_pred",
         ),
     }
+    words: ClassVar[Words] = OF_CLASSIFIERS
     balances: list[EntropyBalance]
     series: list[Series]
 

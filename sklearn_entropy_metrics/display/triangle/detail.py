@@ -54,7 +54,7 @@ def draw_detail(ax: Any, frame: Frame, part: Triangle) -> Any:
     remove_detail(frame)
     slot = Slot()
     inset = ax.inset_axes((0, 0, 1, 1), xticks=[], yticks=[])
-    inner = Frame(inset, words=False, slot=slot)
+    inner = Frame(inset, frame.words, speaks=False, slot=slot)
     inner.show(inset, part)
     color = on_paper(_COLOR)
     inner.outline.set_edgecolor(color)

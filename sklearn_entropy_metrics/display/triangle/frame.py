@@ -11,23 +11,16 @@ from sklearn_entropy_metrics.display._axes import IMBALANCE, INFORMATION, LOSS, 
 from sklearn_entropy_metrics.display.triangle import layout
 from sklearn_entropy_metrics.display.triangle.geometry import (
     CORNERS,
-    SCALES,
     Triangle,
     across,
     enclosing_triangle,
-    format_coordinates,
+    from_plane,
     to_plane,
 )
+from sklearn_entropy_metrics.display.triangle.words import OF_CLASSIFIERS, Words
 
 # In the order of the scales, ΔH', 2MI' and VI'.
 _COLORS = (IMBALANCE, INFORMATION, LOSS)
-# What the shares are; arrows point to where they grow when the text is turned.
-_WORDS = (
-    "class imbalance  ΔH' →",
-    "← information transferred  2MI'",
-    "← random error  VI'",
-)
-_CORNERS = ("always\none class", "perfect", "pure\nguessing")
 # How texts at a side are aligned, and how the words along it are turned.
 _ALIGNED = (("center", "top", 0), ("left", "center", -60), ("right", "center", 60))
 # Text of this label marks the outline.
@@ -69,6 +62,9 @@ class Frame:
 
     Attributes
     ----------
+    words, speaks : Words, bool
+        What sides and corners mean, and whether it is said.
+
     part : Triangle
         The part of the triangle that is shown.
 
@@ -103,11 +99,18 @@ class Frame:
         A part of the triangle, enlarged.
     """
 
-    def __init__(self, ax: Any, *, words: bool = True, slot: Any = None) -> None:
+    def __init__(
+        self,
+        ax: Any,
+        words: Words = OF_CLASSIFIERS,
+        *,
+        speaks: bool = True,
+        slot: Any = None,
+    ) -> None:
         from matplotlib.collections import LineCollection
         from matplotlib.patches import Polygon
 
-        self.words = words
+        self.words, self.speaks = words, speaks
         self.slot = slot
         self.zoomed = False
         self.part = Triangle()
@@ -137,7 +140,7 @@ class Frame:
         self._rule(ax)
         ax.set_aspect("equal")
         ax.set_axis_off()
-        ax.format_coord = format_coordinates
+        ax.format_coord = self.format_coordinates
         ax.set_axes_locator(self)
 
     def __call__(self, ax: Any, renderer: Any) -> Any:
@@ -147,6 +150,11 @@ class Frame:
     def get_subplotspec(self) -> Any:
         """What tight layouts ask locators for."""
         return self.outline.axes.get_subplotspec()
+
+    def format_coordinates(self, x: float, y: float) -> str:
+        """What the status line says of the point under the mouse."""
+        shares = zip(self.words.symbols, from_plane([x, y]), strict=True)
+        return "  ".join(f"{symbol} = {share:.3f}" for symbol, share in shares)
 
     @property
     def notes(self) -> list[Note]:
@@ -159,7 +167,7 @@ class Frame:
     def worded(self) -> list[Any]:
         """The texts that say what sides and corners mean."""
         corners = [note for note in self.corners if note is not None]
-        return [note.text for note in self.scales + corners] if self.words else []
+        return [note.text for note in self.scales + corners] if self.speaks else []
 
     def include(self, fractions: np.ndarray, zoom: bool) -> None:
         """Take points in; a zoomed frame then shows the part that holds them all."""
@@ -224,23 +232,23 @@ class Frame:
         size = points_of(mpl.rcParams["axes.labelsize"])
         look = {"ha": "center", "va": "center", "rotation": _ALIGNED[scale][2]}
         look |= {"rotation_mode": "anchor", "color": self.colors[scale]}
-        return _write(ax, middle, self.name(scale, self.words), size, **look)
+        return _write(ax, middle, self.name(scale, self.speaks), size, **look)
 
-    def name(self, scale: int, words: bool) -> str:
+    def name(self, scale: int, speaks: bool) -> str:
         """What a scale is called, in words or by its symbol."""
-        return _WORDS[scale] if words else SCALES[scale]
+        return (self.words.sides if speaks else self.words.symbols)[scale]
 
     def _name_corner(self, ax, corner):
         """Say what a corner means, unless it is out of sight."""
         import matplotlib as mpl
 
         place = CORNERS[corner]
-        if not self.words or np.abs(self.part.corners - place).sum(1).min() > 1e-9:
+        if not self.speaks or np.abs(self.part.corners - place).sum(1).min() > 1e-9:
             return None
         look: dict[str, Any] = {"fontweight": "bold", "linespacing": 1.0}
         look |= {"ha": "center", "va": "bottom" if corner == 1 else "top"}
         size = points_of(mpl.rcParams["axes.labelsize"])
-        return _write(ax, place, _CORNERS[corner], size, **look)
+        return _write(ax, place, self.words.corners[corner], size, **look)
 
     def scale(self, texts: list[Any]) -> None:
         """Let texts be smaller in small triangles."""

@@ -11,7 +11,6 @@ from numpy.typing import ArrayLike
 HEIGHT = math.sqrt(3) / 2
 # Where all the entropy is ΔH', 2MI' and VI': the order of the fractions.
 CORNERS = np.array([[1.0, 0.0], [0.5, HEIGHT], [0.0, 0.0]])
-SCALES = ("ΔH'", "2MI'", "VI'")
 _STEPS = (0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
 
 
@@ -45,12 +44,6 @@ def from_plane(points: ArrayLike) -> np.ndarray:
     information = y / HEIGHT
     divergence = x - information / 2
     return np.stack([divergence, information, 1 - divergence - information], axis=-1)
-
-
-def format_coordinates(x: float, y: float) -> str:
-    """What the status line says of the point under the mouse."""
-    shares = zip(SCALES, from_plane([x, y]), strict=True)
-    return "  ".join(f"{scale} = {share:.3f}" for scale, share in shares)
 
 
 @dataclass(frozen=True)

@@ -215,7 +215,7 @@ class _Arrangement:
         least = _LEAST if self.frame.slot is None else _LEAST_IN_SLOT
         room = min(self.box.width, self.box.height / 0.9) / self.point
         share = min(max(room / (_FULL * base), least), 1)
-        if self.frame.words:
+        if self.frame.speaks:
             for smaller in sorted({share, max(0.85 * share, least), least})[::-1]:
                 yield smaller, 0, True
                 yield smaller, 0.5, True

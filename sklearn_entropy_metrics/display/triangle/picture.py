@@ -78,7 +78,9 @@ class TrianglePicture:
 
     def draw_frame(self, zoom: bool, split: bool, words: bool) -> None:
         """Draw the frame unless there is one, and let it take the points in."""
-        self.frame = find_frame(self.ax) or Frame(self.ax, words=words)
+        self.frame = find_frame(self.ax) or Frame(
+            self.ax, self.data.words, speaks=words
+        )
         shown = [self.joint, *(center for _, center in self.clouds)]
         if split:
             shown += [self.data.fractions(of) for of in _SPLIT]

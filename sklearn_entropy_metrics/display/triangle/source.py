@@ -8,6 +8,7 @@ import numpy as np
 from sklearn_entropy_metrics.balance.source import SourceBalance
 from sklearn_entropy_metrics.display._axes import text_color
 from sklearn_entropy_metrics.display.triangle.data import Series, TriangleData, Values
+from sklearn_entropy_metrics.display.triangle.words import OF_SOURCES, Words
 
 # What the point of all variables is called.
 TOGETHER = "all together"
@@ -20,6 +21,7 @@ class SourceData(TriangleData):
     shares: ClassVar[dict[str, tuple[str, ...]]] = {
         "joint_fractions": ("divergence", "mutual_information", "remaining_entropy")
     }
+    words: ClassVar[Words] = OF_SOURCES
     points: np.ndarray
 
     def fractions(self, of: str = "joint_fractions") -> np.ndarray:

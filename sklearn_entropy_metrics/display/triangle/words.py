@@ -1,0 +1,37 @@
+"""What the sides and the corners of triangles mean, in words and symbols."""
+
+from typing import NamedTuple
+
+
+class Words(NamedTuple):
+    """Texts of a triangle, in the order of its shares.
+
+    Attributes
+    ----------
+    symbols, sides : tuple of str
+        What the shares are called. Arrows point to where a share grows, in texts that
+        are turned along their side.
+
+    corners : tuple of str
+        What it means that one share is everything.
+    """
+
+    symbols: tuple[str, str, str]
+    sides: tuple[str, str, str]
+    corners: tuple[str, str, str]
+
+
+OF_CLASSIFIERS = Words(
+    ("ΔH'", "2MI'", "VI'"),
+    (
+        "class imbalance  ΔH' →",
+        "← information transferred  2MI'",
+        "← random error  VI'",
+    ),
+    ("always\none class", "perfect", "pure\nguessing"),
+)
+OF_SOURCES = Words(
+    ("ΔH'", "MI'", "H'"),
+    ("imbalance  ΔH' →", "← shared with the others  MI'", "← told by it alone  H'"),
+    ("constant", "redundant", "independent"),
+)
