@@ -15,9 +15,10 @@ MODELS = {
     "nearest centroid": NearestCentroid(),
     "nearest neighbours": KNeighborsClassifier(),
 }
+COLORS = ("0.45", "tab:blue", "tab:purple")
 
 
-def draw() -> Figure:
+def make_tables() -> dict:
     """Three classifiers of imbalanced classes, where accuracy prefers the useless."""
     X, y = make_classification(
         2000,
@@ -27,27 +28,42 @@ def draw() -> Figure:
         class_sep=1.5,
         random_state=3,
     )
-    tables = {
+    return {
         name: contingency_table(y, cross_val_predict(model, X, y))
         for name, model in MODELS.items()
     }
-    figure = Figure(figsize=(8.6, 3.6), dpi=100, layout="constrained")
-    bars, triangle = figure.subplots(1, 2, width_ratios=[1, 1.2])
-    shares = {"right": measure.accuracy, "tells": measure.normalized_information}
-    for number, table in enumerate(tables.values()):
-        for offset, (what, share) in zip((-0.2, 0.2), shares.items(), strict=True):
-            alpha = 0.35 if what == "right" else 1
-            bar = bars.barh(
-                number + offset, share(table), 0.38, color=f"C{number}", alpha=alpha
-            )
-            bars.bar_label(bar, [f"{what} {share(table):.0%}"], padding=3)
-    bars.set_yticks(range(len(tables)), list(tables))
-    bars.invert_yaxis()
-    bars.set_xlim(0, 1.5)
-    bars.set_xticks([])
-    bars.spines[["top", "right", "bottom"]].set_visible(False)
-    display = EntropyTriangleDisplay.from_confusion_matrix(tables, ax=triangle)
-    display.legend_.remove()  # the bars say which colour is which
+
+
+def draw_bars(ax, tables) -> None:
+    """Draw how often each is right, and below it how much it tells."""
+    for number, (name, table) in enumerate(tables.items()):
+        shares = (measure.accuracy(table), measure.normalized_information(table))
+        looks = (("0.85", "right"), (COLORS[number], "of the information"))
+        ax.text(0, number - 0.42, name, color=COLORS[number], weight="bold", size=12)
+        for place, share, (color, what) in zip((-0.2, 0.1), shares, looks, strict=True):
+            bar = ax.barh(number + place, max(share, 0.002), 0.24, color=color)
+            ax.bar_label(bar, [f"{share:.0%} {what}"], padding=3, size=11)
+    ax.set(xlim=(-0.03, 1.45), ylim=(2.4, -0.7))
+    ax.set_axis_off()
+
+
+def draw() -> Figure:
+    """Draw accuracy and information side by side, and where both come from."""
+    tables = make_tables()
+    figure = Figure(figsize=(10, 4.9), dpi=100, layout="constrained")
+    figure.suptitle(
+        "Right more often, and yet telling nothing",
+        x=0.015,
+        ha="left",
+        size=16,
+        weight="bold",
+    )
+    bars, triangle = figure.subplots(1, 2, width_ratios=[1, 1.15])
+    draw_bars(bars, tables)
+    for (name, table), color in zip(tables.items(), COLORS, strict=True):
+        EntropyTriangleDisplay.from_confusion_matrix(
+            {name: table}, ax=triangle, scatter_kwargs={"color": color, "s": 70}
+        )
     return figure
 
 

@@ -52,7 +52,7 @@ def add_names(
     points : ndarray of shape (n_points, 2)
         Points to keep clear of.
 
-    lines : list of ndarray of shape (n_points, 2)
+    lines : list of ndarray of shape (n_points, 2), LineCollection or Polygon
         Lines to keep clear of.
 
     colors : sequence of color, default=None
@@ -124,6 +124,15 @@ def _annotate(ax, name, anchor, color, fontsize):
     return label
 
 
+def _parts(line):
+    """Lines as arrays: of an artist as it is now, unless it has been removed."""
+    if isinstance(line, np.ndarray):
+        return [line]
+    if line.axes is None:
+        return []
+    return line.get_segments() if hasattr(line, "get_segments") else [line.get_xy()]
+
+
 def _dots(line):
     """Many points of a line."""
     share = np.linspace(0, 1, 50)[:, None, None]
@@ -139,7 +148,7 @@ class Placer(Artist):
         super().__init__()
         self.labels: list[Annotation] = []
         self.points = np.empty((0, 2))
-        self.dots = np.empty((0, 2))
+        self.lines: list[Any] = []
         self.set_in_layout(False)
         self.set_zorder(-1)  # before the names are drawn
 
@@ -153,7 +162,7 @@ class Placer(Artist):
         self.labels += labels
         points = points if len(points) <= _MANY else anchors
         self.points = np.vstack([self.points, points])
-        self.dots = np.vstack([self.dots, *map(_dots, lines)])
+        self.lines += lines
         return labels
 
     def draw(self, renderer: Any) -> None:
@@ -195,7 +204,11 @@ class Placer(Artist):
         beside = [] if legend is None else [legend.get_window_extent(renderer)]
         beside += [ax.get_tightbbox(renderer) for ax in self.axes.child_axes]
         boxes.extend(box.extents for box in beside if box is not None)
-        for points, size in ((self.points, 6), (self.dots, 1.5)):
+        dots = [_dots(line) for lines in self.lines for line in _parts(lines)]
+        for points, size in (
+            (self.points, 6),
+            (np.vstack([np.empty((0, 2)), *dots]), 1.5),
+        ):
             half = size * point
             centers = self.axes.transData.transform(points)
             boxes.extend(np.hstack([centers - half, centers + half]))

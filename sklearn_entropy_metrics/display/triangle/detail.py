@@ -52,8 +52,8 @@ def is_inside(part: Triangle, points: ArrayLike) -> np.ndarray:
 def draw_detail(ax: Any, frame: Frame, part: Triangle) -> Any:
     """Draw all that is on Axes anew, enlarged; return the Axes of the detail."""
     remove_detail(frame)
-    slot = Slot()
     inset = ax.inset_axes((0, 0, 1, 1), xticks=[], yticks=[])
+    slot = Slot(inset)
     inner = Frame(inset, frame.words, speaks=False, slot=slot)
     inner.show(inset, part)
     color = on_paper(_COLOR)

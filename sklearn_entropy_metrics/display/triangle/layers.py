@@ -39,17 +39,15 @@ def draw_colorbar(ax: Any, frame: Frame, shades: Shades) -> Any:
     import matplotlib as mpl
 
     rc = mpl.rcParams
-    slot = BarSlot(points_of(rc["axes.labelsize"]), points_of(rc["xtick.labelsize"]))
     place = ax.inset_axes((0, 0, 1, 1))
-    place.set_axes_locator(slot)
+    sizes = points_of(rc["axes.labelsize"]), points_of(rc["xtick.labelsize"])
+    frame.slots.append(BarSlot(place, *sizes))
     bar = ax.figure.colorbar(
         shades.mappable, cax=place, orientation="horizontal", ticks=_ticks(shades)
     )
     bar.outline.set_linewidth(0)
     place.xaxis.set_label_position("top")
     bar.set_label(shades.label)
-    slot.bar = bar
-    frame.slots.append(slot)
     return bar
 
 

@@ -29,12 +29,19 @@ class Slot:
 
     Attributes
     ----------
+    ax : matplotlib Axes
+        The Axes that are put there.
+
     box : matplotlib Bbox or None
         The room in pixels, once it is known.
     """
 
-    box: Any = None
     is_bar = False
+
+    def __init__(self, ax: Any) -> None:
+        self.ax = ax
+        self.box: Any = None
+        ax.set_axes_locator(self)
 
     def __call__(self, ax: Any, renderer: Any) -> Any:
         if self.box is None:
@@ -57,14 +64,13 @@ class BarSlot(Slot):
 
     is_bar = True
 
-    def __init__(self, label: float, numbers: float) -> None:
+    def __init__(self, ax: Any, label: float, numbers: float) -> None:
+        super().__init__(ax)
         self.label, self.numbers = label, numbers  # sizes in points
         self.share = 0.0
-        self.bar: Any = None
 
     def wanted(self, room: np.ndarray, share: float, renderer: Any) -> Any:
-        ax = self.bar.ax
-        label = ax.xaxis.label
+        ax, label = self.ax, self.ax.xaxis.label
         if share != self.share:
             label.set_fontsize(self.label * share)
             ax.tick_params(labelsize=self.numbers * share)
@@ -314,12 +320,13 @@ class _Arrangement:
             for text in legend.get_texts():
                 text.set_fontsize(legend.prop.get_size_in_points() * self.share)
             add(legend.get_window_extent(self.renderer).size, False)
-        bars = [slot for slot in self.frame.slots if slot.is_bar]
+        slots = [slot for slot in self.frame.slots if slot.ax.figure is not None]
+        bars = [slot for slot in slots if slot.is_bar]
         wanted = [self._wanted(slot, room) for slot in bars]
         free = tops[False] - (not bars_left) * sum(
             high + 2 * self.gap for _, high in wanted
         )
-        for slot in self.frame.slots:
+        for slot in slots:
             if not slot.is_bar:
                 slot.box = add(self._wanted(slot, np.array([room[0], free])), False)
         for slot, size in zip(bars, wanted, strict=True):

@@ -298,15 +298,13 @@ class TrianglePicture:
 
     def _lines(self):
         """Lines that names keep clear of."""
-        lines = [self.outline.get_xy()]
+        lines: list[Any] = [self.outline]
         lines += [self.points[run] for run in (self.data.runs if self.path else ())]
         if self.split_points and len(self.points) <= 100:
             true, pred = self.split_points
             lines += list(np.stack([true, self.points, pred], axis=1))
-        for artist in ("guides_", "nit_lines_"):
-            if self.artists[artist] is not None:
-                lines += self.artists[artist].get_segments()
-        return lines
+        aids = (self.artists[name] for name in ("guides_", "nit_lines_"))
+        return lines + [artist for artist in aids if artist is not None]
 
 
 def _spread_mark():
