@@ -14,13 +14,13 @@ factor explains the accuracy paradox", PLoS ONE 9(1), e84217.
 
 # %%
 # Rows of the matrices are in the order of their sums, since to permute the classes adds
-# nothing new. Levels of accuracy are numbers of correct samples: 0.83 of 18 is 15. High
-# levels have few tables, and are drawn on top of the others.
+# nothing new. Levels of accuracy are numbers of correct samples: 0.83 of 18 is 15. Each
+# panel shows one level in colour, on the grey of all the levels, so that no level hides
+# another.
 from itertools import permutations
 
 import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.colors import BoundaryNorm
 
 from sklearn_entropy_metrics import EntropyBalance, EntropyTriangleDisplay, datasets
 
@@ -32,33 +32,40 @@ def all_tables(n_classes, n_samples, n_correct):
 
 
 def draw(tables_by_level, n_samples):
-    """Draw tables as points, in one colour for each level of accuracy."""
-    levels = np.arange(len(tables_by_level))
-    tables = np.concatenate(list(tables_by_level.values()))
-    _, ax = plt.subplots(figsize=(6.4, 4.8), layout="constrained")
-    balance = EntropyBalance.from_confusion_matrix(tables)
-    display = EntropyTriangleDisplay(balance=balance).plot(
-        ax,
-        c=np.repeat(levels, list(map(len, tables_by_level.values()))),
-        scatter_kwargs={
-            "s": 5,
-            "cmap": "viridis",
-            "norm": BoundaryNorm(np.arange(len(levels) + 1) - 0.5, 256),
-        },
+    """Draw tables as points, a panel for each level of accuracy."""
+    balances = {
+        n_correct: EntropyBalance.from_confusion_matrix(tables)
+        for n_correct, tables in tables_by_level.items()
+    }
+    shares = np.vstack([balance.joint_fractions for balance in balances.values()])
+    every = EntropyTriangleDisplay.to_plane(shares)
+    n_columns = 4 if len(balances) > 6 else 3
+    size = (2.6 * n_columns, 5.1)
+    figure, axes = plt.subplots(2, n_columns, figsize=size, layout="constrained")
+    for ax in axes.flat:
+        ax.set_axis_off()
+    for ax, (n_correct, balance) in zip(axes.flat, balances.items(), strict=False):
+        accuracy = n_correct / n_samples
+        display = EntropyTriangleDisplay(balance=balance).plot(
+            ax,
+            words=False,
+            c=np.full(len(balance.table), accuracy),
+            scatter_kwargs={"s": 3, "cmap": "plasma", "vmin": 0.3, "vmax": 1.3},
+        )
+        display.colorbar_.remove()  # the title says it
+        ax.scatter(*every.T, s=2, color="0.87", zorder=0.55, rasterized=True)
+        ax.set_title(f"accuracy {accuracy:.2f}")
+    n_tables, n_classes = len(shares), balance.table.shape[-1]
+    figure.suptitle(
+        f"{n_tables:,} tables of {n_samples} samples in {n_classes} classes"
     )
-    accuracies = [f"{n_correct / n_samples:.2f}" for n_correct in tables_by_level]
-    display.colorbar_.set_ticks(levels, labels=accuracies)
-    display.colorbar_.minorticks_off()
-    display.colorbar_.ax.tick_params(length=0)
-    display.colorbar_.set_label("accuracy")
-    n_classes = tables.shape[-1]
-    ax.set_title(f"{len(tables):,} tables, {n_samples} samples, {n_classes} classes")
 
 
 # %%
 # Two classes
 # -----------
-# With two classes, accuracies above 0.75 keep to bands of their own.
+# With two classes, each level keeps to a band that begins on the left side, where the
+# classes are balanced, and ends at the bottom: the same accuracy may tell nothing.
 assert sum(len(block) for block in datasets.enumerate_tables(2, 100)) == 89_625
 levels = (50, 75, 88, 94, 97, 98, 100)
 draw({level: all_tables(2, 100, level) for level in levels}, 100)
@@ -66,7 +73,8 @@ draw({level: all_tables(2, 100, level) for level in levels}, 100)
 # %%
 # Three classes
 # -------------
-# With three classes all levels overlap.
+# With three classes the levels are interspersed: where the tables of accuracy 0.83 are,
+# there are tables of accuracy 0.33 as well.
 assert sum(len(block) for block in datasets.enumerate_tables(3, 18)) == 302_484
 levels = (6, 12, 15, 17, 18)
 draw({level: all_tables(3, 18, level) for level in levels}, 18)

@@ -88,17 +88,16 @@ clouds = {
     )
     for name in ranking
 }
-figure, ax = plt.subplots(figsize=(8.6, 5.4), layout="constrained")
-faint = {"s": 6, "alpha": 0.2, "marker": "o"}
-EntropyTriangleDisplay(balance=clouds).plot(ax, scatter_kwargs=faint)
+figure, ax = plt.subplots(figsize=(9, 6), layout="constrained")
+EntropyTriangleDisplay(balance=clouds).plot(ax, zoom="inset")
+ax.set_title("Ten classifiers of wines, and where resampled tables lie")
 
 # %%
-# The upper end, enlarged: the clouds of the best six lie over each other. Points come
-# in stripes, since each of the few wrong predictions is drawn or not.
-figure, ax = plt.subplots(figsize=(8.6, 5.4), layout="constrained")
-EntropyTriangleDisplay(balance={name: clouds[name] for name in six}).plot(
-    ax, zoom=True, scatter_kwargs=faint
-)
+# The upper end alone: the ellipses of the best six lie over each other, and the order
+# of their centres says little.
+figure, ax = plt.subplots(figsize=(8, 6), layout="constrained")
+EntropyTriangleDisplay(balance={name: clouds[name] for name in six}).plot(ax, zoom=True)
+ax.set_title("The best six cannot be told apart")
 
 # %%
 # Pairs

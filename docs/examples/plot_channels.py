@@ -37,7 +37,8 @@ display = EntropyTriangleDisplay.from_confusion_matrix(
     ax=ax,
     scatter_kwargs={"vmin": 0, "vmax": 1},
 )
-display.colorbar_.set_label("probability that a symbol is not received")
+display.colorbar_.set_label("symbols lost")
+ax.set_title("Three channels of uniform symbols")
 
 # %%
 # The information that comes through is known for all three: :math:`1 - h(p)` bits, with

@@ -72,5 +72,6 @@ for name, values in measure.evaluate(np.stack(list(tables.values())), names).ite
 # learn about classes that overlap so much.
 figure, ax = plt.subplots(figsize=(6.4, 4.8), layout="constrained")
 EntropyTriangleDisplay.from_confusion_matrix(tables, ax=ax)
+ax.set_title("The search by EMA leads up, away from always saying no")
 
 plt.show()

@@ -27,8 +27,9 @@ print(data.names, data.matrices.shape)
 
 figure, ax = plt.subplots(figsize=(6.4, 5), layout="constrained")
 display = EntropyTriangleDisplay.from_confusion_matrix(
-    data.matrices, name=data.names, path=True, annotate=True, ax=ax
+    data.matrices, name=data.names, path=True, ax=ax
 )
+ax.set_title("The less noise, the more is understood")
 
 # %%
 # The shares of entropy say the same: the first one, by which consonants spoken and

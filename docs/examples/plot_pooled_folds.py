@@ -95,8 +95,8 @@ assert mean > 1 > 0.1 > of_all > 3 * corrected
 stack = tables["shuffled digits", 50]
 figure, ax = plt.subplots(figsize=(7, 5), layout="constrained")
 EntropyTriangleDisplay.from_confusion_matrix(
-    {"50 folds": stack, "pooled table": stack.sum(axis=0)}, ax=ax
+    {"50 folds": stack, "pooled table": stack.sum(axis=0)}, points=True, ax=ax
 )
-ax.set_title("Shuffled digits", pad=20)
+ax.set_title("Shuffled digits: there is nothing to learn, yet folds lie high")
 
 plt.show()

@@ -76,5 +76,6 @@ figure, ax = plt.subplots(figsize=(6.8, 4.8), layout="constrained")
 EntropyTriangleDisplay.from_confusion_matrix(
     np.stack(tables[every]), c=np.array(refused[every]), ax=ax
 ).colorbar_.set_label("share of refusals")
+ax.set_title("Few refusals help, many say always the same")
 
 plt.show()

@@ -31,8 +31,9 @@ tables = {
     "lots drawn": np.outer(balanced, balanced),
     "majority, unbalanced data": np.outer(unbalanced, [1, 0, 0, 0]),
 }
-figure, ax = plt.subplots(figsize=(8, 5), layout="constrained")
+figure, ax = plt.subplots(figsize=(6.4, 5.2), layout="constrained")
 display = EntropyTriangleDisplay.from_confusion_matrix(tables, ax=ax)
+ax.set_title("Five dummies at the corners and on the sides")
 
 # %%
 # On each side one share of entropy is zero, in each corner two.

@@ -156,7 +156,7 @@ def add_legend(ax: Any, entries: Iterable[tuple[Any, str]], **look: Any) -> Any:
         text.set(text=name, parse_math=False)
     for handle in legend.legend_handles:
         if hasattr(handle, "get_sizes"):  # points of a cloud are small and faint
-            handle.set(alpha=1, sizes=np.maximum(handle.get_sizes(), 30))
+            handle.set(alpha=1, sizes=np.clip(handle.get_sizes(), 30, 60))
     return legend
 
 

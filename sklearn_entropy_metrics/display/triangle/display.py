@@ -188,8 +188,10 @@ class EntropyTriangleDisplay:
         name : str, default=None
             The name of the classifier. By default that of its class.
 
-        ax, words, split, c, annotate, guides, points, bound, nit_lines, path, zoom, \
-                scatter_kwargs
+        ax, words, split, c, annotate, guides, points
+            As in :meth:`plot`.
+
+        bound, nit_lines, path, zoom, scatter_kwargs
             As in :meth:`plot`.
 
         Returns
@@ -270,8 +272,10 @@ class EntropyTriangleDisplay:
         name : str, default=None
             The name of the classifier. By default "Classifier".
 
-        ax, words, split, c, annotate, guides, points, bound, nit_lines, path, zoom, \
-                scatter_kwargs
+        ax, words, split, c, annotate, guides, points
+            As in :meth:`plot`.
+
+        bound, nit_lines, path, zoom, scatter_kwargs
             As in :meth:`plot`.
 
         Returns
@@ -351,8 +355,10 @@ class EntropyTriangleDisplay:
         name : str or list of str, default=None
             The name of the classifier, or a name for each fold.
 
-        ax, words, split, c, annotate, guides, points, bound, nit_lines, path, zoom, \
-                scatter_kwargs
+        ax, words, split, c, annotate, guides, points
+            As in :meth:`plot`.
+
+        bound, nit_lines, path, zoom, scatter_kwargs
             As in :meth:`plot`.
 
         Returns
@@ -426,8 +432,10 @@ class EntropyTriangleDisplay:
             such names a stack is a cloud: its mean point is marked, and an ellipse
             holds the 95 % of its points that are nearest to it.
 
-        ax, words, split, c, annotate, guides, points, bound, nit_lines, path, zoom, \
-                scatter_kwargs
+        ax, words, split, c, annotate, guides, points
+            As in :meth:`plot`.
+
+        bound, nit_lines, path, zoom, scatter_kwargs
             As in :meth:`plot`.
 
         Returns

@@ -71,6 +71,9 @@ class Frame:
     shown : list of ndarray of shape (n_points, 3)
         The shares of everything that was drawn on the Axes.
 
+    seats : list of ndarray of shape (n_points, 3)
+        Those of points and of centres, without the points around a centre.
+
     slots : list of Slot
         Axes beside the triangle: colour bars and a detail.
 
@@ -115,6 +118,7 @@ class Frame:
         self.zoomed = False
         self.part = Triangle()
         self.shown: list[np.ndarray] = []
+        self.seats: list[np.ndarray] = []
         self.slots: list[layout.Slot] = []
         self.passing: list[Any] = []
         self.sentence: Note | None = None

@@ -134,7 +134,7 @@ def find_room(frame: Any, ax: Any) -> Any:
     if ax.figure.get_layout_engine() is not None or ax.get_subplotspec() is None:
         return spot
     low, high = np.zeros(2), np.ones(2)
-    if any(ax.get_title(loc) for loc in ("left", "center", "right")):
+    if has_title(ax):
         high[1] = spot.y1
     to_figure = ax.figure.transSubfigure.inverted()
     texts = (text.get_window_extent() for text in ax.figure.texts)
@@ -158,6 +158,11 @@ def find_room(frame: Any, ax: Any) -> Any:
     return Bbox([low + pad, high - pad])
 
 
+def has_title(ax: Any) -> bool:
+    """Whether there is a text above Axes."""
+    return any(ax.get_title(loc) for loc in ("left", "center", "right"))
+
+
 def _even_out(ax, low, high):
     """Panels of a grid keep one size: those at the border take no more than others."""
     spot, spec = ax.get_position(original=True), ax.get_subplotspec()
@@ -174,7 +179,7 @@ def _border(ax, other):
 
     spot, box = ax.get_position(original=True), other.get_position(original=True)
     alike = type(other.get_axes_locator()) is type(ax.get_axes_locator())
-    if not alike or other.get_title():
+    if not alike or has_title(other):
         return Bbox([spot.max, spot.min])
     return Bbox([(box.min + spot.max) / 2, (box.max + spot.min) / 2])
 
@@ -271,7 +276,7 @@ class _Arrangement:
             max(left * (0.5 + self.lean), 0.4 * gap),
             max(right * (0.5 + self.lean), 0.4 * gap),
             max(tall + scale + gap, low, low_left) + 1.2 * gap,
-            max(high + gap, gap) + self._headline(),
+            high + gap * (1 + has_title(self.ax)) + self._headline(),
             HEIGHT * (number + 2 * gap) + scale + gap,
             apex / 2 + gap,
         )
@@ -320,7 +325,7 @@ class _Arrangement:
             for text in legend.get_texts():
                 text.set_fontsize(legend.prop.get_size_in_points() * self.share)
             add(legend.get_window_extent(self.renderer).size, False)
-        slots = [slot for slot in self.frame.slots if slot.ax.figure is not None]
+        slots = [slot for slot in self.frame.slots if slot.ax in self.ax.child_axes]
         bars = [slot for slot in slots if slot.is_bar]
         wanted = [self._wanted(slot, room) for slot in bars]
         free = tops[False] - (not bars_left) * sum(

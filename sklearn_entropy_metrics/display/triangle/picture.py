@@ -109,7 +109,7 @@ class TrianglePicture:
             [self.points[one.part] for one in series],
             style,
             start=_points.n_series(self.ax),
-            sizes=(18, 18) if split else (50, 50),
+            sizes=(18, 18) if split else (50, 18 if self.clouds else 50),
             marker="o" if alike or (self.path and named) else None,
             shades=shades
             and [(shades.values[one.part], shades.mappable) for one in series],
@@ -160,11 +160,9 @@ class TrianglePicture:
             cloud = [(self.points[part], place, color)]
             ((center_,), spread) = _points.draw_clouds(self.ax, self.outline, cloud)
             self._uncover(center_, place)
-            self.handles[part.start] = center_
+            self._show_dots(part, center_, points, wanted or not spread)
             centers.append(center_)
             spreads += spread
-            asked = points is True or (points == "auto" and (wanted or not spread))
-            self._show_dots(part, asked)
         self.artists["center_"] = _axes.one_or_list(centers)
         self.artists["spread_"] = _axes.one_or_list(spreads)
         kind = "mean" if self.pooled is None else "pooled"
@@ -182,11 +180,16 @@ class TrianglePicture:
         artist.set_sizes(artist.get_sizes() * _points.ring(level))
         artist.set_zorder(artist.get_zorder() - 0.01 * level)
 
-    def _show_dots(self, part, shown):
-        """Hide the dots of a cloud whose ellipse says enough."""
+    def _show_dots(self, part, center, points, wanted):
+        """Hide the dots of a cloud whose ellipse says enough; its centre stands for it.
+
+        Those of a series of folds that have names are points in their own right.
+        """
         for one, artist in zip(self.data.series, self.scatters, strict=True):
             if one.part == part and one.is_cloud:
-                artist.set_visible(shown)
+                artist.set_visible(points is True or (points == "auto" and wanted))
+                center.set_paths(artist.get_paths())
+                self.handles[one.part.start] = center
 
     def draw_split(self, split: bool) -> None:
         """Draw the points of the true and of the predicted classes."""
@@ -224,7 +227,12 @@ class TrianglePicture:
     def find_crowd(self, wanted: bool) -> None:
         """Find what a detail of these Axes shows, if there is to be one."""
         wanted |= self.frame.detail is not None
-        every = np.vstack(self.frame.shown)
+        alone = np.ones(len(self.joint), dtype=bool)
+        for part, _ in self.clouds:
+            alone[part] = False
+        centers = [center for _, center in self.clouds]
+        self.frame.seats.append(np.vstack([self.joint[alone], *centers]))
+        every = np.vstack(self.frame.seats)
         self.crowd = detail.find_crowd(every) if wanted else None
 
     def draw_detail(self) -> None:
@@ -271,7 +279,7 @@ class TrianglePicture:
         color = _axes.text_color() if plain else self.colors[one.part.start]
         name = "" if one.name is None else str(one.name)
         handle = self.handles.get(one.part.start, artist)
-        return Named(name, anchor, color, handle if one.is_cloud else artist)
+        return Named(name, anchor, color, handle)
 
     def _score(self):
         """The score of a single classifier, beside that of a blind guess."""
