@@ -382,44 +382,61 @@ def outcome(path, columns):
         for block in csv_files.read_csv(path, None, columns, messages.Progress(False)):
             counts = block.counts
             counts = np.ones(len(block.labels[0])) if counts is None else counts
-            rows = zip(*block.labels, *block.numbers, strict=True)
+            groups = [] if block.groups is None else [block.groups]
+            rows = zip(*block.labels, *groups, *block.numbers, strict=True)
             for row, count in zip(rows, counts.tolist(), strict=True):
                 found[row] += count
+        found = +found  # rows without samples are none
     except ValueError as error:
         return str(error)
     return found
 
 
-ODD = ["", "\n", "\r", "\r\n", "a", ",", '"', '"\n', 'a"b,a\n', '"a"b,a\n', "\x01,a\n"]
-ODD += [
-    "é,a\n",
-    '"a\nb",a\n',
-    '"a,b","a""b"\n',
-    ",a\n",
-    "a,b,c\n",
-    "a ,a\r\n",
-    '"",a\n',
+# Plain cells, those that are read all the same, and those that are not.
+TEXTS = ["a", "b", '"a"', '"a""b"', 'a"b', "a ", "é", "\x01", '"a,b"', '"a\nb"', "\t"]
+TEXTS += ['"a"b', '"', '""', "", '"""', 'a"', '"a', "a,b", "a\rb", "NA"]
+NUMBERS = ["1", '"2"', " 2 ", "+2", ".5e1", "-0", "1.0", "3e0"]
+NUMBERS += ["-1", "0.5", "1_0", "nan", "inf", "1e999", "٣", "0x1", "", "1 2", "1e16"]
+ENDS = ["\n"] * 9 + ["\r\n", "\r", "\n\n", "", ",a\n"]
+WANTED = {
+    "labels": blocks.Columns(["y", "p"], []),
+    "weights": blocks.Columns(["y", "p"], ["n"]),
+    "counts": blocks.Columns(["y", "p"], [], counts="n"),
+    "groups": blocks.Columns(["y", "p"], [], group="n"),
+    "classes": blocks.Columns(["y", "p"], [], classes=frozenset("ab")),
+    "one": blocks.Columns(["y", "y"], []),
+}
+CASES = [
+    (name, n_columns)
+    for n_columns in (2, 3)
+    for name, columns in WANTED.items()
+    if set(columns.names) <= set("ypn"[:n_columns])
 ]
-NUMBERS = ["a,b,1\n", 'a,"b","2"\n', "b,b, 2 \n", "b,b,+2\n", "b,b,.5e1\n", "a,a,-1\n"]
-NUMBERS += ["a,b,1_0\n", "a,b,nan\n", "a,b,inf\n", "a,b,1e999\n", "a,b,١\n", "a,b,\n"]
+
+
+def lines_of(cells, n_columns):
+    third = NUMBERS if n_columns == 3 else []
+    columns = [st.sampled_from(cells)] * 2 + [st.sampled_from(third)] * bool(third)
+    return st.tuples(st.tuples(*columns).map(",".join), st.sampled_from(ENDS)).map(
+        "".join
+    )
 
 
 @pytest.mark.parametrize("reader", ["pyarrow"], indirect=True)
-@pytest.mark.parametrize("numbers", [[], ["w"]])
+@pytest.mark.parametrize(("name", "n_columns"), CASES)
 @given(data=st.data())
-@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_both_readers_find_the_same(reader, numbers, data, tmp_path):
-    kinds = st.sampled_from(ODD + NUMBERS if numbers else ODD)
-    usual = st.sampled_from(["a,b,1\n", "b,b,2\n"] if numbers else ["a,b\n", "b,b\n"])
-    text = data.draw(st.lists(usual, max_size=30)) + data.draw(
-        st.lists(st.one_of(usual, usual, kinds), max_size=8)
-    )
-    if data.draw(st.booleans()):
-        text.reverse()
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_both_readers_find_the_same(reader, name, n_columns, data, tmp_path):
+    columns = WANTED[name]
+    usual = st.sampled_from(["a,b,1\n", '"b",b,"2"\n', "b,b,3\n"])
+    if n_columns == 2:
+        usual = st.sampled_from(["a,b\n", '"b",b\n', "b,b\n"])
+    odd = lines_of(data.draw(st.sampled_from([TEXTS[:8], TEXTS])), n_columns)
+    text = data.draw(st.lists(usual, max_size=30))
+    text += data.draw(st.lists(st.one_of(usual, odd), max_size=6))
     path = tmp_path / "any.csv"
-    header = "y,p,w\n" if numbers else "y,p\n"
+    header = ",".join("ypn"[:n_columns]) + "\n"
     path.write_text(header + "".join(text), encoding="utf-8", newline="")
-    columns = blocks.Columns(["y", "p"], numbers)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lines, "_BLOCK", data.draw(st.sampled_from([1 << 20, 40, 7])))
         by_pyarrow = outcome(str(path), columns)
