@@ -376,20 +376,20 @@ def test_memory_does_not_grow_with_the_file(monkeypatch, run, tmp_path):
 
 
 def outcome(path, columns):
-    """Rows with their numbers and how often they are there, or what is wrong."""
-    found = Counter()
+    """Rows with their numbers, how often they are there and where, or what is wrong."""
+    found, places = Counter(), []
     try:
         for block in csv_files.read_csv(path, None, columns, messages.Progress(False)):
+            places.extend(block.places)
             counts = block.counts
             counts = np.ones(len(block.labels[0])) if counts is None else counts
             groups = [] if block.groups is None else [block.groups]
             rows = zip(*block.labels, *groups, *block.numbers, strict=True)
             for row, count in zip(rows, counts.tolist(), strict=True):
                 found[row] += count
-        found = +found  # rows without samples are none
     except ValueError as error:
         return str(error)
-    return found
+    return +found, places  # rows without samples are none
 
 
 # Plain cells, those that are read all the same, and those that are not.

@@ -26,7 +26,7 @@ Parser = Callable[[str, int], Block | None]
 
 # More different lines than this share are not worth to be counted.
 _MOST_LINES = 0.1
-# What separates no cells, so that lines stay whole.
+# What separates no cells, so that lines stay whole; if it does, there are too many.
 _NOTHING = "\x01"
 # A cell of more than 131,072 characters, which the standard library refuses, leaves one
 # of two neighbours of this many bytes without the end of a line.
@@ -84,7 +84,7 @@ class _Parser:
     def _by_lines(self, data, n_lines):
         """Split each line into cells once, however often it is there."""
         batch = _parse(data, ["0"], ["0"], _NOTHING)
-        if batch is None or len(batch) != n_lines or _NOTHING.encode() in data:
+        if batch is None or len(batch) != n_lines:
             return None
         lines, n_rows = batch.column(0).value_counts().flatten()
         if len(lines) > _MOST_LINES * n_lines:
