@@ -4,11 +4,11 @@ import sys
 import warnings
 from argparse import Namespace
 from dataclasses import asdict, replace
-from typing import Any
 
 import numpy as np
 
 from sklearn_entropy_metrics.command_line.messages import printable, tell
+from sklearn_entropy_metrics.command_line.read.blocks import Coded
 from sklearn_entropy_metrics.command_line.read.files import read_groups
 from sklearn_entropy_metrics.command_line.read.tables import Tables
 from sklearn_entropy_metrics.command_line.write import in_groups, write_text
@@ -45,12 +45,17 @@ def _compare_group(group: str, tables: Tables, args: Namespace) -> ModelComparis
 
 
 def _compare(tables: Tables, args: Namespace) -> ModelComparison:
-    y_true, *others = _samples(tables.rows)
-    weight = None if args.weights is None else others.pop().astype(np.float64)
+    n_samples = np.array(list(tables.rows.values()))
+    columns = list(zip(*tables.rows, strict=True))
+    check_memory(
+        tables.rows.total() * len(columns), "All predictions", "compare fewer of them"
+    )
+    weight = None if args.weights is None else np.repeat(columns.pop(), n_samples)
+    y_true, *y_preds = (_repeated(column, n_samples) for column in columns)
     is_shown = sys.stderr.isatty() if args.progress is None else args.progress
     return compare_models(
         y_true,
-        dict(zip(args.pred, others, strict=True)),
+        dict(zip(args.pred, y_preds, strict=True)),
         random_state=_SEED,
         labels=args.labels,
         sample_weight=weight,
@@ -58,16 +63,12 @@ def _compare(tables: Tables, args: Namespace) -> ModelComparison:
     )
 
 
-def _samples(rows: dict[tuple[Any, ...], int]) -> list[np.ndarray]:
-    """Columns of labels and weights, a row for each sample."""
-    counts = np.array(list(rows.values()))
-    columns = [np.array(column, dtype=object) for column in zip(*rows, strict=True)]
-    check_memory(
-        8 * sum(rows.values()) * len(columns),
-        "The labels of all samples",
-        "compare fewer of them",
-    )
-    return [np.repeat(column, counts) for column in columns]
+def _repeated(labels, n_samples):
+    """A label for each sample, as small numbers."""
+    place = {label: i for i, label in enumerate(sorted(set(labels)))}
+    smallest = np.min_scalar_type(len(place))
+    codes = np.array([place[label] for label in labels], dtype=smallest)
+    return Coded(np.repeat(codes, n_samples), list(place))
 
 
 def _records(item):
