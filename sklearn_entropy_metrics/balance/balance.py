@@ -30,10 +30,6 @@ from sklearn_entropy_metrics.table.variables import (
     tabulate_variables,
 )
 
-# Cells of a stack that are taken at a time: they stay in the processor's cache.
-_BLOCK = 1 << 15
-_FEW = 8
-
 # A float for one table, an array for a stack.
 Number: TypeAlias = float | np.ndarray
 
@@ -490,7 +486,7 @@ class EntropyBalance:
     @cached_property
     def mutual_information_bias(self) -> Number:
         # Lifted counts would not be told from fractions.
-        return _blockwise(entropy.miller_madow_bias, self.table, False)
+        return entropy.measure_tables(entropy.miller_madow_bias, self.table, False)
 
     @cached_property
     def divergence_true(self) -> Number:
@@ -615,7 +611,7 @@ class EntropyBalance:
     def _measure(self, function):
         if self.table.ndim == 2 and not self._is_extreme:
             return float(function(self._cells)[0])
-        return _blockwise(function, self.table, self._is_extreme)
+        return entropy.measure_tables(function, self.table, self._is_extreme)
 
     def _in_bits(self, value):
         return value / entropy.UNITS if self._is_extreme else value
@@ -688,22 +684,6 @@ def _make_read_only(table):
     is_dense = isinstance(table, np.ndarray)
     for array in (table,) if is_dense else (table.data, table.indices, table.indptr):
         array.flags.writeable = False
-
-
-@np.errstate(divide="ignore", invalid="ignore", over="ignore")
-def _blockwise(function, table, lifted):
-    """Apply a function of cells to one table, or to cache-sized parts of a stack."""
-    if table.ndim == 2:
-        return float(function(entropy.cells_of(table, lifted))[0])
-    stack = table.reshape(-1, *table.shape[-2:])
-    values = np.empty(len(stack))
-    step = _BLOCK // math.prod(table.shape[-2:])
-    if step < _FEW:  # operations along so few tables cost more than one after another
-        step = 1
-    for start in range(0, len(stack), step):
-        part = slice(start, start + step)
-        values[part] = function(entropy.cells_of(stack[part], lifted))
-    return values.reshape(table.shape[:-2])
 
 
 def _fractions(*parts):

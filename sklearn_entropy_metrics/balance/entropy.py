@@ -8,8 +8,8 @@ mathematics calls zero is exactly zero, and small values keep their digits.
 Tables with extreme cells are lifted, and the entropies of their cells come in units of
 a tiny part of a bit: there they have their digits still, and so have their ratios.
 
-All-zero tables of a stack, where everything is NaN, and lifted tables make numpy warn:
-the caller silences it.
+Functions of cells make numpy warn of all-zero tables in a stack, where everything is
+NaN, and of lifted tables; :func:`measure_tables` silences it.
 """
 
 import math
@@ -24,8 +24,10 @@ from sklearn_entropy_metrics.table.checks import Table
 
 # Sparse tables with no more cells than this are computed as dense ones.
 _DENSE_CELLS = 1 << 14
-# Sparse cells that are taken at a time: they stay in the processor's cache.
+# Cells that are taken at a time: they stay in the processor's cache.
 _BLOCK = 1 << 15
+# Operations along fewer tables than this cost more than one table after another.
+_FEW = 8
 _LN2 = math.log(2)
 # How many of the units of a lifted table make a bit.
 UNITS = 2.0**1000
@@ -165,6 +167,24 @@ def cells_of(table: Table, lifted: bool = False) -> Cells:
         table = lift_table(table)
     kind = Cells if isinstance(table, np.ndarray) else SparseCells
     return kind(table, lifted)
+
+
+@np.errstate(divide="ignore", invalid="ignore", over="ignore")
+def measure_tables(
+    function: Callable[[Cells], np.ndarray], table: Table, lifted: bool
+) -> float | np.ndarray:
+    """Apply a function of cells to one table, or to cache-sized parts of a stack."""
+    if table.ndim == 2:
+        return float(function(cells_of(table, lifted))[0])
+    stack = table.reshape(-1, *table.shape[-2:])
+    values = np.empty(len(stack))
+    step = _BLOCK // math.prod(table.shape[-2:])
+    if step < _FEW:
+        step = 1
+    for start in range(0, len(stack), step):
+        part = slice(start, start + step)
+        values[part] = function(cells_of(stack[part], lifted))
+    return values.reshape(table.shape[:-2])
 
 
 def _dense_if_small(table):
