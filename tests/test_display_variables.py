@@ -92,7 +92,7 @@ def test_names_of_the_user():
     assert EntropyTriangleDisplay(balance=SOURCE, name=names).frame()[
         "name"
     ].tolist() == (names)
-    with pytest.raises(ValueError, match="each of the 3 variables and one for all"):
+    with pytest.raises(ValueError, match=r"each variable and one for all.*4 in all"):
         EntropyTriangleDisplay(balance=SOURCE, name=names[:3]).plot()
 
 
@@ -116,6 +116,25 @@ def test_axes_colours_and_zoom():
     )
     assert display.ax_ is ax
     assert display.colorbar_ is not None
+
+
+def test_several_sources():
+    fewer = SourceBalance.from_data(FRAME[["city", "new"]])
+    display = EntropyTriangleDisplay(balance={"all": SOURCE, "fewer": fewer}).plot()
+    names = ["all: city", "all: rooms", "all: new", "all"]
+    names += ["fewer: city", "fewer: new", "fewer"]
+    assert display.frame()["name"].tolist() == names
+    np.testing.assert_allclose(
+        offsets(display)[[3, 6]],
+        to_plane([SOURCE.aggregate_fractions, fewer.aggregate_fractions]),
+    )
+    widths = [artist.get_linewidth()[0] for artist in display.scatter_]
+    assert [width > widths[0] for width in widths] == [
+        name in ("all", "fewer") for name in names
+    ]
+    balance = EntropyBalance.from_predictions([0, 1], [0, 1])
+    with pytest.raises(ValueError, match="a SourceBalance for every name or for none"):
+        EntropyTriangleDisplay(balance={"a": SOURCE, "b": balance}).plot()
 
 
 def test_a_single_variable():

@@ -41,8 +41,7 @@ class EntropyTriangleDisplay:
 
     Parameters
     ----------
-    balance : EntropyBalance, list of them, dict of str to EntropyBalance, or \
-            SourceBalance
+    balance : EntropyBalance, list of them, SourceBalance, or dict of str to balances
         What is drawn. A stack of tables is a cloud of points, unless each has a name.
         Of a :class:`SourceBalance`, each variable is a point, and all of them together.
 
@@ -128,7 +127,8 @@ class EntropyTriangleDisplay:
         balance: EntropyBalance
         | Sequence[EntropyBalance]
         | Mapping[str, EntropyBalance]
-        | SourceBalance,
+        | SourceBalance
+        | Mapping[str, SourceBalance],
         name: str | Sequence[str] | None = None,
     ) -> None:
         self.balance = balance

@@ -1,5 +1,6 @@
 """Balances of several variables → a point a variable, and one for all of them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -23,6 +24,7 @@ class SourceData(TriangleData):
     }
     words: ClassVar[Words] = OF_SOURCES
     points: np.ndarray
+    together: list[int]  # the points of all variables of a source
 
     def fractions(self, of: str = "joint_fractions") -> np.ndarray:
         if of != "joint_fractions":
@@ -30,9 +32,9 @@ class SourceData(TriangleData):
         return self.points
 
     def emphasize(self, scatters: list[Any]) -> None:
-        together = scatters[-1]
-        together.set_sizes(2 * together.get_sizes())
-        together.set(edgecolor=text_color(), linewidth=1.5)
+        for point in self.together:
+            scatters[point].set_sizes(2 * scatters[point].get_sizes())
+            scatters[point].set(edgecolor=text_color(), linewidth=1.5)
 
     def values(self, c: Any, path: bool) -> Values | None:
         if isinstance(c, str):
@@ -61,18 +63,39 @@ def read_data(balance: Any, name: Any) -> TriangleData:
     -------
     data : TriangleData
     """
-    if not isinstance(balance, SourceBalance):
+    if isinstance(balance, SourceBalance):
+        sources, names = [balance], [*balance.names, TOGETHER]
+    elif isinstance(balance, Mapping) and any(
+        isinstance(one, SourceBalance) for one in balance.values()
+    ):
+        sources = _checked(balance)
+        names = [
+            label
+            for key, one in balance.items()
+            for label in (*(f"{key}: {column}" for column in one.names), str(key))
+        ]
+    else:
         return TriangleData.read(balance, name)
-    points = np.vstack([balance.fractions, balance.aggregate_fractions])
-    if name is None or isinstance(name, str):
-        name = [*balance.names, name or TOGETHER]
-    if len(name) != len(points):
+    if isinstance(name, str):
+        name = [*names[:-1], name]
+    if name is not None and len(name) != len(names):
         raise ValueError(
-            f"`name` must hold a name for each of the {len(balance.names)} variables "
-            f"and one for all of them together, got {len(name)} names instead."
+            "`name` must hold a name for each variable and one for all of them "
+            f"together, {len(names)} in all, got {len(name)} names instead."
         )
-    series = [Series(one, slice(i, i + 1)) for i, one in enumerate(name)]
-    return SourceData([], series, points)
+    parts = [np.vstack([one.fractions, one.aggregate_fractions]) for one in sources]
+    series = [Series(one, slice(i, i + 1)) for i, one in enumerate(name or names)]
+    ends = np.cumsum([len(part) for part in parts]) - 1
+    return SourceData([], series, np.vstack(parts), ends.tolist())
+
+
+def _checked(balances):
+    if all(isinstance(one, SourceBalance) for one in balances.values()):
+        return list(balances.values())
+    raise ValueError(
+        "`balance` must hold a SourceBalance for every name or for none, got "
+        f"{[type(one).__name__ for one in balances.values()]} instead."
+    )
 
 
 def _needs_prediction(what):
