@@ -370,11 +370,28 @@ def test_a_header_of_one_cell_is_told_of_if_it_is_wanted(capsys, tmp_path):
     assert "there is one column only. Cells seem to be separated by ';'" in told
 
 
-def test_labels_that_are_named_are_meant(run, tmp_path):
+def test_blanks_of_groups_are_told_of(capsys, tmp_path):
+    rows = [("a", "a", "u"), ("b", "b", "u "), ("a", "b", "u")]
+    path = write(tmp_path / "groups.csv", "ypg", rows)
+    main(
+        [
+            "report",
+            str(path),
+            *["--true", "y", "--pred", "p", "--by", "g", "--labels", "a", "b"],
+        ]
+    )
+    assert "labels in column 'g' have blanks at their ends" in capsys.readouterr().err
+
+
+def test_labels_that_are_named_are_meant(run, capsys, tmp_path):
     path = tmp_path / "named.csv"
     path.write_text("y,p\n0,0.0\n1,1 \n1,0\n")
     arguments = "report", path, "--true", "y", "--pred", "p", "--labels"
     assert "1 " in run(*arguments, "0", "1", "0.0", "1 ")
+    path.write_text("y,p\n0,0.0\n1,1 \n1,1 \n")
+    main([*map(str, arguments), "0", "1", "0.0", "1 "])
+    (told,) = capsys.readouterr().err.splitlines()
+    assert "columns 'y' and 'p' share no label" in told
 
 
 @pytest.mark.usefixtures("reader")

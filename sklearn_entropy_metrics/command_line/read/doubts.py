@@ -12,53 +12,41 @@ _BLANKS = " \t\N{NO-BREAK SPACE}"
 _WHOLE_FLOAT = re.compile(r"(-?[0-9]+)\.0*")
 
 
-def tell_of_labels(file: str, true: str, seen: Mapping[str, set[str]]) -> None:
-    """Tell of labels that are not what they seem.
-
-    Parameters
-    ----------
-    file : str
-        Where they are from.
-
-    true : str
-        The column of the true labels.
-
-    seen : dict of column to set of str
-        The labels of `true` and of each prediction.
-    """
-    for column, labels in seen.items():
-        padded = sorted(label for label in labels if label != label.strip(_BLANKS))
-        if padded:
-            _warn(
-                file,
-                f"labels in column {column!r} have blanks at their ends, such as "
-                f"{padded[0]!r}. They are kept: {padded[0]!r} and "
-                f"{padded[0].strip(_BLANKS)!r} are two classes.",
-            )
-    for column in seen:
-        if column == true:
-            continue
-        _tell_of_pair(file, true, column, seen)
-
-
-def _tell_of_pair(file, true, pred, seen):
-    both = seen[true] | seen[pred]
-    for label in sorted(both):
-        match = _WHOLE_FLOAT.fullmatch(label)
-        if match and match[1] in both:
-            _warn(
-                file,
-                f"columns {true!r} and {pred!r} have labels {match[1]!r} and "
-                f"{label!r}. They are text, and so they are two classes.",
-            )
-            break
-    if not seen[true] & seen[pred]:
+def tell_of_blanks(file: str, column: str, labels: set[str]) -> None:
+    """Tell of labels, or groups, that begin or end with blanks."""
+    padded = sorted(label for label in labels if label != label.strip(_BLANKS))
+    if padded:
+        first = padded[0]
         _warn(
             file,
-            f"columns {true!r} and {pred!r} share no label. Got "
-            f"{some_labels(np.array(sorted(seen[true])))} and "
-            f"{some_labels(np.array(sorted(seen[pred])))}.",
+            f"labels in column {column!r} have blanks at their ends, such as {first!r}."
+            f" They are kept: {first!r} and {first.strip(_BLANKS)!r} are different.",
         )
+
+
+def tell_of_numbers(file: str, seen: Mapping[str, set[str]]) -> None:
+    """Tell of whole numbers that the columns seen spell in two ways."""
+    labels = set().union(*seen.values())
+    for label in sorted(labels):
+        match = _WHOLE_FLOAT.fullmatch(label)
+        if match and match[1] in labels:
+            _warn(
+                file,
+                f"{_columns(seen)} have labels {match[1]!r} and {label!r}. They are "
+                "text, and so they are two classes.",
+            )
+            return
+
+
+def tell_if_disjoint(file: str, seen: Mapping[str, set[str]]) -> None:
+    """Tell if the columns seen, of true and of predicted labels, share none."""
+    if not set.intersection(*seen.values()):
+        found = (some_labels(np.array(sorted(labels))) for labels in seen.values())
+        _warn(file, f"{_columns(seen)} share no label. Got {' and '.join(found)}.")
+
+
+def _columns(seen):
+    return f"columns {' and '.join(map(repr, seen))}"
 
 
 def _warn(file, problem):

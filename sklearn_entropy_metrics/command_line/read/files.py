@@ -2,7 +2,7 @@
 
 import re
 from argparse import Namespace
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from pathlib import PurePath
 from typing import NamedTuple
 
@@ -12,7 +12,11 @@ from sklearn_entropy_metrics.balance.smooth import Smoothing, smoothed_table
 from sklearn_entropy_metrics.command_line.messages import Progress, file_name, tell
 from sklearn_entropy_metrics.command_line.read.blocks import Block, Columns, by_group
 from sklearn_entropy_metrics.command_line.read.csv_files import read_csv
-from sklearn_entropy_metrics.command_line.read.doubts import tell_of_labels
+from sklearn_entropy_metrics.command_line.read.doubts import (
+    tell_if_disjoint,
+    tell_of_blanks,
+    tell_of_numbers,
+)
 from sklearn_entropy_metrics.command_line.read.matrices import read_matrix
 from sklearn_entropy_metrics.command_line.read.parquet_files import (
     is_parquet,
@@ -117,7 +121,7 @@ def read_groups(
                 except ValueError as error:
                     raise ValueError(locate(found[group], part, file)) from error
     _check_samples(found, args)
-    _tell_of_doubts(found.values(), args)
+    _tell_of_doubts(found, args)
     return {group: found[group] for group in _sorted(found)}
 
 
@@ -159,22 +163,36 @@ def _check_samples(groups, args):
         del groups[group]
 
 
-def _tell_of_doubts(groups: Collection[Tables], args: Namespace) -> None:
+def _tell_of_doubts(groups: dict[str, Tables], args: Namespace) -> None:
     (file,) = args.files
-    if any(one.sums is not None and not one.sums.sum_to_one for one in groups):
+    sums = [one.sums for one in groups.values() if one.sums is not None]
+    if not all(one.sum_to_one for one in sums):
         tell(
             f"warning: {file_name(file)}: the probabilities of some rows do not sum to "
             "one; they are used as they are."
         )
-    if args.labels is not None:  # then the labels are meant
-        return
+    if args.by is not None:
+        tell_of_blanks(file, args.by, set(groups))
+    seen = _seen_labels(groups.values(), args)
+    if args.labels is None:  # otherwise they are meant
+        for name, labels in seen.items():
+            tell_of_blanks(file, name, labels)
+    for name in args.pred:
+        both = {args.true: seen[args.true], name: seen[name]}
+        if args.labels is None:
+            tell_of_numbers(file, both)
+        tell_if_disjoint(file, both)
+
+
+def _seen_labels(groups, args):
+    """The labels in the columns of true and of predicted labels."""
     seen: dict[str, set[str]] = {name: set() for name in (args.true, *args.pred)}
     for one in groups:
         for name, accumulator in zip(args.pred, one.accumulators, strict=True):
             for column, axis in ((args.true, 1), (name, 0)):
                 there = np.asarray(accumulator.table.sum(axis=axis)) > 0
                 seen[column].update(accumulator.labels_[there].tolist())
-    tell_of_labels(file, args.true, seen)
+    return seen
 
 
 def _predictions(tables: Tables, args: Namespace) -> list[Prediction]:

@@ -73,7 +73,7 @@ class Tables:
         return parts if self._is_weighted else list(map(_counted, parts))
 
     def add(self, block: Block) -> None:
-        """Add some rows, or raise and stay as it is."""
+        """Add some rows."""
         y_true, *y_preds = block.labels
         proba, weights = block.numbers[: self.n_proba], block.numbers[self.n_proba :]
         weight = weights[0] if weights else block.counts
