@@ -3,10 +3,10 @@ Information diagrams and chains of perplexities
 ===============================================
 
 Where do the entropies of true and predicted classes go? The extended information
-diagram draws them as areas that are in proportion, and shows that the mutual
-information is in the balance twice. As perplexities, that is, as effective numbers of
-classes, the same parts are factors: a classifier divides the number of classes that are
-in question.
+diagram draws them as areas that are in proportion: two bars, one for the truth and one
+for the prediction, that overlap in what both share, the mutual information. As
+perplexities, that is, as effective numbers of classes, the same parts are factors: a
+classifier divides the number of classes that are in question.
 
 The pictures are those of Fig. 1 of F. J. Valverde-Albacete and C. Peláez-Moreno (2010),
 "Two information-theoretic tools to assess the performance of multi-class
@@ -17,12 +17,11 @@ There they are schematic; here they show classifiers.
 """
 
 # %%
-# The joint diagram
-# -----------------
-# The whole bar is the entropy of uniform true and uniform predicted classes. Of the
-# joint entropy :math:`H_{XY}`, the part in which :math:`H_X` and :math:`H_Y` overlap is
-# the mutual information; it is there once more between :math:`H_{XY}` and
-# :math:`H_X + H_Y`. What remains above is the lack of uniformity.
+# The diagram
+# -----------
+# Each bar is as long as the entropy of uniform classes. At the outer ends are what is
+# missing since the classes are not uniform; between these is the joint entropy
+# :math:`H_{XY}`, in the middle of which :math:`H_X` and :math:`H_Y` overlap.
 import matplotlib.pyplot as plt
 import numpy as np
 
@@ -30,28 +29,26 @@ from sklearn_entropy_metrics import InformationDiagramDisplay, datasets
 
 matrix = np.array([[52, 3, 2, 0], [5, 17, 1, 1], [3, 2, 8, 0], [1, 1, 0, 4]])
 
-figure, ax = plt.subplots(figsize=(6.4, 5), layout="constrained")
-InformationDiagramDisplay.from_confusion_matrix(matrix, ax=ax)
+InformationDiagramDisplay.from_confusion_matrix(matrix, name="four classes")
 
 # %%
 # The split diagram
 # -----------------
-# Apart, true and predicted classes have a balance each, and share the mutual
-# information.
-figure, ax = plt.subplots(figsize=(6.4, 5), layout="constrained")
-InformationDiagramDisplay.from_confusion_matrix(matrix, split=True, ax=ax)
+# From a common start, the parts of true and predicted classes can be compared: this
+# classifier confuses about as much as it leaves open.
+InformationDiagramDisplay.from_confusion_matrix(matrix, split=True, name="four classes")
 
 # %%
 # The chains
 # ----------
 # The five kinds of videos that were to be told by the brain's magnetic field count as
 # 4.95 classes, since they are not quite balanced. The best classifier divides this by
-# 2.04, and 2.43 remain: one over that is the entropy-modulated accuracy, 0.412. On the
-# right are the predicted classes.
+# 2.04, and 2.43 remain: one over that is the entropy-modulated accuracy, 0.412.
 data = datasets.load_meg_mind_reading()
 best = data.matrices[data.names.index("C4")]
-figure, ax = plt.subplots(figsize=(6.4, 5), layout="constrained")
-display = InformationDiagramDisplay.from_confusion_matrix(best, chain=True, ax=ax)
+display = InformationDiagramDisplay.from_confusion_matrix(
+    best, chain=True, name="the best of ten"
+)
 
 # The values of Table 1 of the second paper.
 balance = display.balance

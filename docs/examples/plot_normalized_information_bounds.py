@@ -13,8 +13,8 @@ of normalized mutual information in binary classifications", FSKD 2009, 155-163.
 
 # %%
 # With 60 % positives, each of the three measures leaves a range of NI. On the upper
-# bounds, one cell of the confusion matrix is empty. The points have the names that they
-# have in the paper.
+# bounds, one cell of the confusion matrix is empty. The Greek letters are those of the
+# paper.
 import matplotlib.pyplot as plt
 import numpy as np
 
@@ -26,7 +26,7 @@ figure, axes = plt.subplots(3, 1, figsize=(7, 12), layout="constrained")
 displays = {}
 for space, ax in zip(criteria, axes, strict=True):
     displays[space] = NormalizedInformationDisplay(prevalence=0.6, space=space)
-    displays[space].plot(ax)
+    displays[space].plot(ax).ax_.set_title(f"What {space} leaves open")
 
 # %%
 # The lower bound of accuracy differs from the printed figure. It is zero between the
@@ -69,7 +69,7 @@ for space, ax in zip(criteria, axes, strict=True):
     display = NormalizedInformationDisplay(
         prevalence=0.5, space=space, name=list(models), **rates
     )
-    display.plot(ax, annotate=True)
+    display.plot(ax, annotate=True).ax_.set_title(f"{space} does not rank as NI does")
 
 # %%
 # The values of the table, and the same from the confusion matrices.

@@ -24,37 +24,49 @@ from sklearn_entropy_metrics import NormalizedInformationDisplay, measure
 
 figure, ax = plt.subplots(figsize=(6.4, 5), layout="constrained")
 roc = NormalizedInformationDisplay(prevalence=0.6, space="roc").plot(ax)
+ax.set_title("Little is known along the diagonal, much in two corners")
 
 # %%
 # Not every pair of precision and recall is possible: even if all negatives are taken
 # for positives, a classifier that finds the share R of the positives has a precision of
 # :math:`\pi R / (\pi R + 1 - \pi)` with the prevalence :math:`\pi`. Lower ones are
-# hatched (Fig. 6), and the map ends there (Fig. 7). On the dashed line, precision is
+# grey (Fig. 6), and the map ends there (Fig. 7). On the dashed line, precision is
 # the prevalence, and NI is zero.
 figure, ax = plt.subplots(figsize=(6.4, 5), layout="constrained")
 pr = NormalizedInformationDisplay(prevalence=0.6, space="precision_recall").plot(ax)
+ax.set_title("Not every precision is possible")
 
 # %%
 # Seen as in the paper, the maps are surfaces.
-figure = plt.figure(figsize=(11, 5), layout="constrained")
-for place, display in enumerate([roc, pr], start=1):
-    frame = display.frame()
-    (x_name, x), (y_name, y) = list(frame.items())[:2]
-    ax = figure.add_subplot(1, 2, place, projection="3d")
-    ax.plot_surface(
-        x, y, frame["normalized_information"], cmap="viridis", vmin=0, vmax=1
-    )
+
+
+def set_scales(ax, x_name, y_name):
+    """Name the axes of a surface, and look at it from above."""
     ticks = [0, 0.5, 1]
     ax.set(xlabel=x_name, ylabel=y_name, xticks=ticks, yticks=ticks, zticks=ticks)
-    ax.set_zlabel("normalized information")
-    ax.set_box_aspect((4, 4, 3), zoom=0.85)
+    ax.set_zlabel("NI", rotation=0)
+    ax.set_box_aspect((4, 4, 3), zoom=0.9)
     ax.view_init(elev=35, azim=-120)
 
+
+figure, axes = plt.subplots(
+    1, 2, figsize=(10, 5), subplot_kw={"projection": "3d"}, layout="constrained"
+)
+look = {"cmap": roc.contour_.cmap, "vmin": 0, "vmax": 1, "rcount": 65, "ccount": 65}
+names = {"ROC space": roc, "Precision-recall space": pr}
+for ax, (title, display) in zip(axes, names.items(), strict=True):
+    frame = display.frame()
+    (_, x), (_, y) = list(frame.items())[:2]
+    ax.plot_surface(x, y, frame["normalized_information"], **look)
+    set_scales(ax, display.ax_.get_xlabel(), display.ax_.get_ylabel())
+    ax.set_title(title)
+
 # %%
-# Fig. 5 continues the map of precision and recall into the hatched region, where no
+# Fig. 5 continues the map of precision and recall beyond the border, where no
 # classifier is: the formula asks for logarithms of a negative number of true negatives
-# there. With their absolute values it can be drawn all the same; beyond the border, it
-# is not the information of anything, and leaves the range from 0 to 1.
+# there. With their absolute values it can be drawn all the same, here in grey; it is
+# not the information of anything, and leaves the range from 0 to 1. The lines of the
+# surface run along the border, so that it is not torn there.
 
 
 def entropy(p):
@@ -62,7 +74,11 @@ def entropy(p):
     return -(xlogy(p, np.abs(p)) + xlogy(1 - p, np.abs(1 - p))) / np.log(2)
 
 
-recall, precision = np.meshgrid(np.linspace(0.01, 1, 60), np.linspace(0.05, 1, 60))
+recall = np.linspace(0.01, 1, 60)
+border = 0.6 * recall / (0.6 * recall + 0.4)
+above, below = np.linspace(1, 0, 60)[:, None], np.linspace(1, 0.55, 40)[:, None]
+precision = np.vstack([above + (1 - above) * border, below[1:] * border])
+recall = np.broadcast_to(recall, precision.shape)
 false_alarms = 0.6 * recall * (1 - precision) / (0.4 * precision)
 positives = 0.6 * recall + 0.4 * false_alarms
 ideal = entropy(positives) - 0.6 * entropy(recall) - 0.4 * entropy(false_alarms)
@@ -73,11 +89,12 @@ np.testing.assert_allclose(ideal[feasible], actual[feasible], atol=1e-12)
 
 figure = plt.figure(figsize=(6, 5), layout="constrained")
 ax = figure.add_subplot(projection="3d")
-ax.plot_surface(recall, precision, ideal, cmap="viridis", vmin=0, vmax=1)
-ax.set(xlabel="recall", ylabel="precision", xticks=ticks, yticks=ticks)
-ax.set_zlabel("formula (12)")
-ax.set_box_aspect((4, 4, 3), zoom=0.85)
-ax.view_init(elev=35, azim=-120)
+ax.plot_surface(recall[:60], precision[:60], ideal[:60], **look)
+ax.plot_surface(
+    recall[59:], precision[59:], ideal[59:], color="0.75", antialiased=False
+)
+set_scales(ax, "recall", "precision")
+ax.set_title("Beyond the border, the formula has no meaning")
 
 # %%
 # The rarer the positives, the more does NI depend on false alarms: the contours crowd
@@ -90,6 +107,7 @@ for row, space in zip(axes, ["roc", "precision_recall"], strict=True):
         display = NormalizedInformationDisplay(prevalence=prevalence, space=space)
         display.plot(ax, colorbar=False)
         ax.set_title(f"{prevalence:.0%} positives")
+figure.suptitle("The rarer the positives, the more false alarms cost")
 figure.colorbar(
     display.contour_,
     ax=axes,

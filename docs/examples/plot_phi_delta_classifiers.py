@@ -39,6 +39,7 @@ figure, axes = plt.subplots(2, 1, figsize=(7, 12), layout="constrained")
 for ax, names in zip(axes, pairs, strict=True):
     display = PhiDeltaDisplay(phi=-0.2, delta=0.6, name="a classifier")
     display.plot(ax, isometrics=dict.fromkeys(names, values))
+    ax.set_title(f"Lines of equal {names[0]} and {names[1]}")
 
 # %%
 # From a point, the rates can be read off, and from these the measures.
@@ -48,11 +49,12 @@ print(f"sensitivity {tpr:.2f}, specificity {1 - fpr:.2f}", end=", ")
 print(f"unbiased precision {tpr / (tpr + fpr):.3f}, accuracy {(1 + 0.6) / 2:.2f}")
 
 # %%
-# No mutual information is to be had on the horizontal axis; it grows towards the upper
-# and the lower corner.
+# There is no mutual information on the horizontal axis; it grows towards the upper and
+# the lower corner.
 figure, ax = plt.subplots(figsize=(7.5, 6), layout="constrained")
 display = PhiDeltaDisplay(phi=-0.2, delta=0.6, name="a classifier")
 display.plot(ax, isometrics="information")
+ax.set_title("Information grows with the distance from the line of guessing")
 information = measure.mutual_information_from_phi_delta([0, 0.5, 0, -0.2], [1, 0, 0, 0])
 np.testing.assert_allclose(information, [1, 0, 0, 0], atol=1e-12)
 
@@ -73,7 +75,8 @@ figure, ax = plt.subplots(figsize=(7.5, 7), layout="constrained")
 predicted = {}
 for name, classifier in classifiers.items():
     predicted[name] = classifier.fit(X_train, y_train).predict(X_test)
-    PhiDeltaDisplay.from_predictions(y_test, predicted[name], name=name, ax=ax)
+PhiDeltaDisplay.from_predictions(y_test, predicted, ax=ax)
+ax.set_title("Three of four lean to “no”; weighting removes the bias")
 
 # %%
 # At the prevalence of these data, the plane is a parallelogram: who always names the
@@ -81,15 +84,14 @@ for name, classifier in classifiers.items():
 # one.
 share = float(np.mean(y_test))
 figure, ax = plt.subplots(figsize=(7.5, 7), layout="constrained")
-for name, labels in predicted.items():
-    display = PhiDeltaDisplay.from_predictions(
-        y_test, labels, name=name, prevalence=share, ax=ax
-    )
-    frame = display.frame()
+display = PhiDeltaDisplay.from_predictions(y_test, predicted, prevalence=share, ax=ax)
+ax.set_title("The same at the prevalence of the data: height is accuracy")
+frame = display.frame()
+for row, (name, labels) in enumerate(predicted.items()):
     accuracy = accuracy_score(y_test, labels)
-    np.testing.assert_allclose(frame["delta_g"], 2 * accuracy - 1)
+    np.testing.assert_allclose(frame["delta_g"][row], 2 * accuracy - 1)
     print(
-        f"{name:18}  φ {frame['phi'][0]:+.3f}  δ {frame['delta'][0]:+.3f}  "
+        f"{name:18}  φ {frame['phi'][row]:+.3f}  δ {frame['delta'][row]:+.3f}  "
         f"accuracy {accuracy:.3f}"
     )
 corners = measure.phi_delta_corners(prevalence=share)
@@ -120,6 +122,7 @@ for name, (classifier, size) in runs.items():
         f"{name:25}  bias {bias[name]:+.3f}, spread {spread[name]:.3f}, "
         f"unbiased accuracy {(1 + frame['delta'].mean()) / 2:.3f}"
     )
+ax.set_title("More samples reduce the variance, not the bias")
 few, many, weighted = runs
 assert spread[many] < spread[few] / 2
 assert abs(bias[weighted]) < 0.1 < abs(bias[many])

@@ -40,6 +40,7 @@ figure.supylabel("true class")
 # In the plane of both measures they are close to the corners.
 figure, ax = plt.subplots(figsize=(7.5, 6.5), layout="constrained")
 PhiDeltaDisplay(phi=phi, delta=delta, name=list(tables)).plot(ax)
+ax.set_title("Extreme classifiers are in the corners")
 
 # %%
 # In the corners themselves, one of the measures is 1 or -1 and the other one is 0.

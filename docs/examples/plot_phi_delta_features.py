@@ -50,6 +50,7 @@ display = PhiDeltaDisplay(
     phi=tp + fp - 1, delta=tp - fp, name=list(features), view="feature"
 )
 display.plot(ax, annotate=True)
+ax.set_title("Sides of the diamond are implications")
 np.testing.assert_allclose(np.abs(display.phi) + np.abs(display.delta), 1)
 
 # %%
@@ -89,6 +90,7 @@ for ax, name in zip(axes, classes, strict=True):
         ax=ax,
         scatter_kwargs={"s": 12},
     )
+    ax.set_title(f"Words that tell sklearn.{name} from the rest")
     frame = display.frame()
     top = np.argsort(-frame["delta"])[:5]
     found = ", ".join(f"{frame['name'][i]} {frame['delta'][i]:.2f}" for i in top)
@@ -118,6 +120,7 @@ display = PhiDeltaDisplay.from_features(
     ax=ax,
     scatter_kwargs={"s": 12},
 )
+ax.set_title("Words that are worth keeping")
 selector = PhiDeltaSelector(**limits).fit(X, y == "metrics")
 phi, delta = np.abs([display.phi, display.delta])
 np.testing.assert_array_equal(
@@ -145,6 +148,7 @@ for name in classes:
     )
     frame = display.frame()
     print(f"{name}: mean φ {frame['phi'].mean():+.2f}, δ {frame['delta'].mean():.2f}")
+ax.set_title("The class with the stronger words is recognised better")
 
 # %%
 # It is a tendency and no rule. For all subpackages with at least 15 documents, these

@@ -50,6 +50,7 @@ for (name, score), dashes in zip(scores.items(), ["-", "--"], strict=True):
 ax.set(xlabel="false positive rate", ylabel="true positive rate", aspect="equal")
 ax.set(xlim=(0, 1), ylim=(0, 1))
 ax.legend(loc="lower right")
+ax.set_title("ROC space: solid lines of equal δ, dashed ones of equal φ")
 
 # %%
 # The same curves in the φ-δ plane. They begin at the left corner, where all is
@@ -61,9 +62,10 @@ curves = {}
 for name, score in scores.items():
     fpr, tpr, _ = roc_curve(y_test, score)
     curves[name] = PhiDeltaDisplay.from_roc(
-        fpr, tpr, name=name, ax=ax, isometrics=isometrics
+        fpr, tpr, name=name, ax=ax, isometrics=isometrics, annotate=True
     )
     isometrics = ()
+ax.set_title("Turned by 45°, the best threshold is the highest point")
 
 # %%
 # The area under a ROC curve is half of the area under the turned one, and a half. The

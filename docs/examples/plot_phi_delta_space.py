@@ -53,6 +53,7 @@ figure, ax = plt.subplots(figsize=(6, 6), layout="constrained")
 display = PhiDeltaDisplay(phi=point[0], delta=point[1], name="classifier").plot(
     ax, isometrics={"sensitivity": [sensitivity], "specificity": [specificity]}
 )
+ax.set_title("A classifier is a point of the diamond")
 
 # %%
 # The mutual information of balanced classes is a valley along the φ axis, where
@@ -66,13 +67,14 @@ assert (delta[least] == 0).all()
 assert least.sum() == 25
 
 figure = plt.figure(figsize=(11, 5), layout="constrained")
+figure.suptitle("A valley without information between “always no” and “always yes”")
+ax = figure.add_subplot(1, 2, 2)
+diamond = PhiDeltaDisplay(phi=0, delta=1).plot(ax, isometrics="information")
+ax.scatter(phi[least], delta[least], s=9, color="black", zorder=3)
 ax = figure.add_subplot(1, 2, 1, projection="3d")
-ax.plot_surface(phi, delta, information, cmap="viridis")
+ax.plot_surface(phi, delta, information, cmap=diamond.information_.cmap)
 ticks = [-1, 0, 1]
 ax.set(xlabel="φ", ylabel="δ", xticks=ticks, yticks=ticks, zticks=[0, 0.5, 1])
-ax.set_zlabel("mutual information (bits)")
-ax.set_box_aspect((4, 4, 3), zoom=0.8)
-ax = figure.add_subplot(1, 2, 2)
-PhiDeltaDisplay(phi=0, delta=1, name="oracle").plot(ax, isometrics=("information",))
-ax.scatter(phi[least], delta[least], s=9, color="white", zorder=3)
+ax.set_zlabel("bits", rotation=0)
+ax.set_box_aspect((4, 4, 3), zoom=0.9)
 plt.show()

@@ -66,5 +66,6 @@ ax.axvline(0, color="0.3", linewidth=0.8)
 ax.set(xlabel="characteristic capability φ", ylabel="discriminant capability δ")
 ax.set(xlim=(-0.1, 0.06), ylim=(0.36, 0.66))
 ax.legend()
+ax.set_title("Fewer terms: first less bias to “yes”, then worse")
 
 plt.show()

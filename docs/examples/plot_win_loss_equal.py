@@ -17,8 +17,7 @@ Zhang (2013), "Probabilistic confusion entropy for evaluating classifiers", Entr
 # ---------------
 # Trees that tell three wines apart. A bar reaches as far to the right as the share of
 # rounds that the measure on the right has won, and as far to the left as the share that
-# the one on the left has won; thin lines are ties. Beside the names are the ranks of
-# the mean regrets.
+# the one on the left has won; what is pale are ties.
 import csv
 import sys
 from pathlib import Path
@@ -47,7 +46,7 @@ result = win_loss_equal(
     random_state=0,
 )
 print(result)
-WinLossEqualDisplay(result=result).plot()
+WinLossEqualDisplay(result=result).plot(name="Trees of three wines, judged by")
 
 # %%
 # Many sets of data
@@ -77,36 +76,38 @@ for ax, (arbiter, opponent) in zip(axes, panels, strict=True):
     count = f"{np.sum(lead > 0)}, behind on {np.sum(lead < 0)} sets of the paper"
     print(f"arbiter {arbiter}: pCEN is ahead of {opponent} on {count}")
     ax.barh(names, wins, color="tab:blue")
-    ax.barh(names, -losses, color="tab:blue", alpha=0.5)
+    ax.barh(names, -losses, color="tab:orange")
     ax.axvline(0, color="black", linewidth=0.8)
     ax.set(xlim=(-1, 1), title=f"{opponent} and pCEN,\narbiter {arbiter}")
+    ax.set_xticks([-1, 0, 1], ["100 %", "0", "100 %"])
 axes[0].invert_yaxis()
-figure.supxlabel("share of rounds lost (−) and won (+) by pCEN", fontsize="medium")
+figure.suptitle("pCEN wins where it is the arbiter, and often where it is not")
+figure.supxlabel("rounds that pCEN loses (left) and wins (right)", fontsize="medium")
 
 
 # %%
 # All arbiters
 # ------------
 # Figs 2 to 4 and 7 in short: the share of rounds that rpCEN and pCEN win against each
-# measure minus the share that they lose, in the mean over the sets of the paper. In the
-# rows are the arbiters.
+# measure minus the share that they lose, in the mean over the sets of the paper. Rows
+# are arbiters.
 def show(ax, values, names, **options):
-    """A square matrix with its numbers."""
-    ax.imshow(values, alpha=0.6, **options)
+    """A square matrix as an image."""
+    image = ax.imshow(values, **options)
     ax.set_xticks(range(len(names)), names, rotation=90)
     ax.set_yticks(range(len(names)), names)
-    for (row, column), value in np.ndenumerate(np.round(values, 2) + 0.0):
-        text = f"{value:.2f}".replace("-", "−")
-        ax.text(column, row, text, ha="center", va="center", size="x-small")
+    return image
 
 
 figure, axes = plt.subplots(1, 2, figsize=(9, 5), sharey=True, layout="constrained")
 for ax, measure in zip(axes, ["rpCEN", "pCEN"], strict=True):
     lead = columns[f"{measure}_wins"] - columns[f"{measure}_losses"]
     lead = np.nanmean(lead[is_of_paper], axis=0)
-    show(ax, lead, measures, cmap="RdBu", vmin=-0.5, vmax=0.5)
+    image = show(ax, lead, measures, cmap="PuOr", vmin=-0.5, vmax=0.5)
     ax.set(title=f"{measure} against", ylabel="arbiter")
 axes[1].set_ylabel("")
+figure.suptitle("Violet: rpCEN and pCEN win more rounds than they lose")
+figure.colorbar(image, ax=axes, label="share won less share lost", shrink=0.8)
 
 # %%
 # Ranks
@@ -125,7 +126,10 @@ for ax, group in zip(axes, groups, strict=True):
     ranks = rankdata(regrets, method="min", axis=-1)
     defined = ~np.isnan(regrets).any(axis=(1, 2))
     means = ranks[defined].mean(axis=0)
-    show(ax, means, group, cmap="Blues_r", vmin=1, vmax=len(group))
+    show(ax, means, group, cmap="Blues_r", vmin=1, vmax=len(group), alpha=0.6)
     ax.set(title=f"mean ranks on {defined.sum()} sets", ylabel="arbiter")
+    for (row, column), rank in np.ndenumerate(means):
+        ax.text(column, row, f"{rank:.1f}", ha="center", va="center")
+figure.suptitle("Which measure has the smallest regret")
 
 plt.show()

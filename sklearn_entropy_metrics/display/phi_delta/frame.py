@@ -27,7 +27,7 @@ CORNERS = {
 }
 # What φ and δ say; the words are left out where there is no room for them.
 _AXES = {
-    "classifier": ("φ: leans to “yes” →", "δ: tells the classes apart →"),
+    "classifier": ("φ: leans to “yes” →", "δ: tells classes apart →"),
     "feature": ("φ: in more samples →", "δ: more in the class →"),
 }
 # What is true of the borders, clockwise from the upper right.
@@ -195,7 +195,7 @@ def fit_frame(
     low = -start / unit
     ax.set_xlim(low[0], low[0] + slot.width / unit)
     ax.set_ylim(low[1], low[1] + slot.height / unit)
-    fontsize = 0.83 * slot.fontsize
+    fontsize = min(0.83 * slot.fontsize, unit / 15)
     n_outside = len(ax.texts)
     _write_inside(ax, corners, view, unit, fontsize)
     if view == "classifier" and abs((prevalence or 0.5) - 0.5) < 0.1:
