@@ -81,6 +81,23 @@ def test_joint_point_lies_between_the_split_points(table):
         np.testing.assert_allclose(b.joint_fractions, mean, atol=1e-12)
 
 
+def test_only_the_divergence_of_the_true_classes_is_a_matter_of_the_data():
+    """The cross of the split triangle: its distance from the left side, not itself."""
+    perfect = np.diag([10, 20, 70])
+    majority = np.outer([10, 20, 70], [0, 0, 1])
+    b = balance_of([perfect, majority])
+    assert b.true_fractions[0, 0] == pytest.approx(b.true_fractions[1, 0], abs=1e-15)
+    assert b.true_fractions[0, 1] > 0.7
+    assert b.true_fractions[1, 1] == 0
+
+
+def test_equal_error_rates_alone_do_not_lead_to_the_left_side():
+    uneven = balance_of([[8, 2, 0], [2, 8, 0], [2, 0, 8]])
+    assert uneven.joint_fractions[0] == pytest.approx(0.006, abs=5e-4)
+    even = balance_of([[8, 1, 1], [1, 8, 1], [1, 1, 8]])
+    assert even.joint_fractions[0] == pytest.approx(0, abs=1e-15)
+
+
 def by_mpmath(table):
     with mpmath.workdps(60):
         cells = [[mpmath.mpf(x) for x in row] for row in table.tolist()]

@@ -1,6 +1,8 @@
 """The numbers that the papers print, through the public API."""
 
+import re
 from itertools import permutations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,6 +19,8 @@ from sklearn_entropy_metrics import (
     probabilistic_confusion_entropy_loss,
     probabilistic_confusion_matrix,
 )
+
+DOCS = Path(__file__).parents[1] / "docs"
 
 # Valverde-Albacete and Peláez-Moreno (2010), Fig. 3: [ΔH', 2MI', VI'].
 TRIANGLE = {
@@ -249,6 +253,24 @@ def test_printed_areas_are_those_of_scikit_learn():
         assert ferri_au1p(np.array(PCEN[name])) == pytest.approx(
             au1p[name][0], abs=5e-4
         )
+
+
+def test_the_areas_react_to_the_distribution_of_mistakes():
+    """From M2 to M3 the true classes keep their probabilities, yet the areas fall."""
+    m2, m3 = np.array(PCEN["M2"]), np.array(PCEN["M3"])
+    own = np.arange(10), PCEN_TRUE
+    np.testing.assert_array_equal(m2[own], m3[own])
+    page = " ".join((DOCS / "confusion_entropy.md").read_text("utf-8").split())
+    for name, kind, average in [
+        ("AU1U", "ovo", "macro"),
+        ("AUNU", "ovr", "macro"),
+        ("AUNP", "ovr", "weighted"),
+    ]:
+        before, after = (
+            roc_auc_score(PCEN_TRUE, proba, multi_class=kind, average=average)
+            for proba in (m2, m3)
+        )
+        assert re.search(rf"{name} (falls )?from {before:.3f} to {after:.3f}", page)
 
 
 def ferri_au1p(proba):

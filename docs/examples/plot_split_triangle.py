@@ -2,15 +2,18 @@
 True and predicted classes in the entropy triangle
 ==================================================
 
-The point of a classifier lies between two others: that of the true classes, which
-belongs to the data, and that of the predicted ones, which is the doing of the
-classifier. All three have the same height if there are as many predicted as true
-classes. If the point of the predicted classes is further to the right, then the
-classifier specialises: it prefers some classes beyond their share in the data.
+The point of a classifier lies between two others: a cross for the true classes and a
+circle for the predicted ones. How far the cross is from the left side depends on the
+data alone: it is what the true classes lack to be uniform. How far the circle is from
+there is the doing of the classifier, and so is the height of both: the information
+transferred. All three points have the same height if there are as many predicted as
+true classes. If the circle is farther from the left side than the cross, the classifier
+specialises: it prefers some classes beyond their share in the data.
 
-The pictures are those of Fig. 5 of F. J. Valverde-Albacete and C. Peláez-Moreno (2010),
-"Two information-theoretic tools to assess the performance of multi-class
-classifiers", Pattern Recognition Letters 31(12), 1665-1671.
+The pictures are Fig. 5(a) and, of Fig. 5(b), the listeners, of F. J. Valverde-Albacete
+and C. Peláez-Moreno (2010), "Two information-theoretic tools to assess the performance
+of multi-class classifiers", Pattern Recognition Letters 31(12), 1665-1671. The speech
+recognisers of Fig. 5(b) are left out, since their confusion matrices are not published.
 """
 
 # %%
@@ -33,9 +36,11 @@ display = EntropyTriangleDisplay.from_confusion_matrix(
 ax.set_title("A circle to the right of its cross: the classifier specialises")
 
 # %%
-# The shares of a and f, in the order :math:`\Delta H', MI', H'`. The paper gives
-# [0, 0.6, 0.4] and [0.06, 0.6, 0.34] for a, and [1, 0, 0] for the predicted classes of
-# f. (What it prints for the true classes of f, [0.45, 0, 0.55], is imprecise.)
+# The shares of a and f, in the order :math:`\Delta H', MI', H'`. For a, the paper gives
+# [0, 0.6, 0.4], the true classes, under the name of the predicted ones, and
+# [0.06, 0.6, 0.34] for the predicted classes, where the first share is 0.054. For f, it
+# gives [1, 0, 0] for the predicted classes, as here, and [0.45, 0, 0.55] for the true
+# ones, which are [0.485, 0, 0.515].
 balance = display.balance
 a, f = 0, 5
 np.testing.assert_allclose(balance.true_fractions[a], [0, 0.605, 0.395], atol=5e-4)

@@ -14,13 +14,14 @@ explains the accuracy paradox", PLoS ONE 9(1), e84217.
 
 # %%
 # The perfect classifier of balanced data is at the apex; that of unbalanced data is on
-# the right side. Who draws lots is on the lower side, to the left if the data are
-# balanced. Who always names one class is there, too, but further to the right. A
-# classifier that errs as often in each class is on the left side.
+# the right side. A classifier that guesses at random is on the lower side, in the left
+# corner if the data are balanced. A classifier that always predicts the same class is
+# there, too, but farther to the right. On the left side, true and predicted classes are
+# uniform: the data are balanced, and the errors are spread evenly over the classes.
 import matplotlib.pyplot as plt
 import numpy as np
 
-from sklearn_entropy_metrics import EntropyTriangleDisplay
+from sklearn_entropy_metrics import EntropyBalance, EntropyTriangleDisplay
 
 balanced = np.full(4, 0.25)
 unbalanced = np.array([0.91, 0.05, 0.03, 0.01])
@@ -28,7 +29,7 @@ tables = {
     "perfect": np.diag(balanced),
     "perfect, unbalanced data": np.diag(unbalanced),
     "80 % correct": 0.25 * (0.8 * np.eye(4) + 0.2 / 3 * (1 - np.eye(4))),
-    "lots drawn": np.outer(balanced, balanced),
+    "guessing at random": np.outer(balanced, balanced),
     "majority, unbalanced data": np.outer(unbalanced, [1, 0, 0, 0]),
 }
 figure, ax = plt.subplots(figsize=(6.4, 5.2), layout="constrained")
@@ -41,5 +42,12 @@ frame = display.frame()
 assert np.allclose(frame["variation_of_information"][:2], 0)
 assert np.allclose(frame["divergence"][[0, 2, 3]], 0)
 assert np.allclose(frame["mutual_information"][3:], 0)
+
+# %%
+# To err as often in each class is not enough to be on the left side: here 20 % of each
+# of three balanced classes are mistaken, but more of them for the first class than for
+# the third.
+uneven = EntropyBalance.from_confusion_matrix([[8, 2, 0], [2, 8, 0], [2, 0, 8]])
+print(f"ΔH' = {uneven.joint_fractions[0]:.3f}")
 
 plt.show()
