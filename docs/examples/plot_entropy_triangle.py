@@ -20,6 +20,7 @@ classifiers", Pattern Recognition Letters 31(12), 1665-1671.
 # classifier. Rows are true classes, columns predicted ones.
 import matplotlib.pyplot as plt
 import numpy as np
+from mpl_toolkits.mplot3d.proj3d import proj_transform
 from sklearn.metrics import ConfusionMatrixDisplay
 
 from sklearn_entropy_metrics import (
@@ -70,12 +71,12 @@ for name, fractions in zip(data.names, balance.joint_fractions, strict=True):
 markers = {"a": "D", "b": "*", "c": (6, 1, 0), "d": "o", "e": "s", "f": "v"}
 sizes = {"b": 150, "c": 130}
 
-figure = plt.figure(figsize=(6.6, 4.5))
-ax = figure.add_axes((0, 0, 0.86, 1.04), projection="3d", computed_zorder=False)
+figure = plt.figure(figsize=(6.4, 5), layout="constrained")
+ax = figure.add_subplot(projection="3d", computed_zorder=False)
 ax.plot_trisurf(*np.eye(3), color="0.75", alpha=0.25)
 ax.plot(*np.eye(3)[:, [0, 1, 2, 0]], color="0.3", linewidth=1)
 divergence, information, variation = line.joint_fractions.T
-ax.scatter(divergence, variation, information, color="0.35", s=10, label="mixtures")
+ax.scatter(divergence, variation, information, color="0.35", s=10)
 for name, fractions in zip(data.names, balance.joint_fractions, strict=True):
     divergence, information, variation = fractions
     ax.scatter(
@@ -87,14 +88,20 @@ for name, fractions in zip(data.names, balance.joint_fractions, strict=True):
         edgecolor="white",
         depthshade=False,
         zorder=3,
-        label=name,
     )
-ax.set(xlabel="$\\Delta H'$", ylabel="$VI'$", zlabel="$2MI'$")
+ax.set(xlabel="imbalance $\\Delta H'$", ylabel="random error $VI'$")
+ax.set_zlabel("information $2MI'$")
 ax.set(xlim=(0, 1), ylim=(0, 1), zlim=(0, 1))
 ax.set(xticks=(0.2, 0.4, 0.6, 0.8), yticks=(0.2, 0.4, 0.6, 0.8))
 ax.view_init(elev=25, azim=40)
-ax.set_box_aspect(None, zoom=0.97)
-figure.legend(loc="upper right", frameon=False)
+ax.set_box_aspect(None, zoom=0.9)
+ax.set_title("The shares of entropy sum to one: a triangle in space")
+# Names belong to points as they are seen.
+named = dict(zip(data.names, balance.joint_fractions, strict=True))
+named["mixtures"] = line.joint_fractions[10]
+for name, (divergence, information, variation) in named.items():
+    x, y, _ = proj_transform(divergence, variation, information, ax.get_proj())
+    ax.annotate(name, (x, y), xytext=(8, 4), textcoords="offset points")
 
 # %%
 # The triangle
