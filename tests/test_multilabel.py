@@ -384,7 +384,7 @@ def test_weights_are_routed():
             if expected is None:
                 expected = values
             np.testing.assert_array_equal(values, expected)
-        plain = cross_val_score(KNeighborsClassifier(), X, Y, scoring=NAME)
+    plain = cross_val_score(KNeighborsClassifier(), X, Y, scoring=NAME)
     assert not np.isclose(expected, plain).any()
 
 
