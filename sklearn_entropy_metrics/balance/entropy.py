@@ -91,7 +91,8 @@ class Cells:
 
     def sum_all(self, cells: np.ndarray) -> np.ndarray:
         """The sum over each table."""
-        return _add(_add(cells, 1), 0)[0, 0]
+        shorter = int(cells.shape[0] > cells.shape[1])
+        return _add(_add(cells, shorter), 1 - shorter)[0, 0]
 
     def sum_terms(self, terms: Callable[..., np.ndarray], *sums: str) -> np.ndarray:
         """The sum over each table of terms of the cells and of "rows" or "columns"."""
