@@ -51,6 +51,10 @@ html_show_sphinx = False
 sphinx_gallery_conf = {
     "examples_dirs": "examples",
     "gallery_dirs": "auto_examples",
+    "subsection_order": [
+        f"examples/{section}"
+        for section in ("workflow", "triangle", "phi_delta", "papers")
+    ],
     "within_subsection_order": "ExampleTitleSortKey",
     "doc_module": ("sklearn_entropy_metrics",),
     "reference_url": {"sklearn_entropy_metrics": None},

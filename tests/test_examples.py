@@ -8,7 +8,7 @@ import pytest
 from sklearn_entropy_metrics.__main__ import main
 
 FOLDER = Path(__file__).parents[1] / "docs" / "examples"
-SCRIPTS = sorted(FOLDER.glob("plot_*.py"))
+SCRIPTS = sorted(FOLDER.rglob("plot_*.py"))
 
 
 def test_there_are_examples():

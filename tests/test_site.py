@@ -24,6 +24,7 @@ from sklearn_entropy_metrics.measure import MEASURES, catalog
 DOCS = Path(__file__).parents[1] / "docs"
 REFERENCE = (DOCS / "api.md").read_text(encoding="utf-8")
 DOCUMENTED = re.findall(r"^   ([\w.]+)$", REFERENCE, re.MULTILINE)
+SCRIPTS = sorted((DOCS / "examples").rglob("plot_*.py"))
 LISTED = DOCUMENTED + re.findall(r"^\.\. py:data:: ([\w.]+)$", REFERENCE, re.MULTILINE)
 PUBLIC = [
     *sem.__all__,
@@ -200,10 +201,20 @@ def test_the_glossary_has_every_attribute_of_the_balance():
 
 def test_figures_of_the_papers_lead_to_their_scripts():
     text = (DOCS / "papers.md").read_text(encoding="utf-8")
-    for script in sorted((DOCS / "examples").glob("plot_*.py")):
+    for script in SCRIPTS:
         introduction = script.read_text(encoding="utf-8").split('"""')[1]
         if re.search(r"\b(Figs?\.?|Table) \w", introduction):
-            assert f"`auto_examples/{script.stem}`" in text, script.name
+            page = script.relative_to(DOCS / "examples").with_suffix("")
+            assert f"`auto_examples/{page}`" in text, script.name
+
+
+def test_every_script_of_the_gallery_stands_in_a_section():
+    settings = (DOCS / "conf.py").read_text(encoding="utf-8")
+    sections = {script.parent for script in SCRIPTS}
+    assert DOCS / "examples" not in sections
+    for section in sections:
+        assert (section / "README.rst").is_file()
+        assert f'"{section.name}"' in settings
 
 
 # The directive for code, and formulas
@@ -339,7 +350,7 @@ def test_nothing_is_loaded_from_elsewhere(pages):
 def test_every_script_of_the_gallery_has_a_page_and_a_thumbnail(pages):
     names = {path.name for path in pages}
     images = {Path(address).name for page in pages.values() for address in page.loads}
-    for script in (DOCS / "examples").glob("plot_*.py"):
+    for script in SCRIPTS:
         assert f"{script.stem}.html" in names
         assert f"sphx_glr_{script.stem}_thumb.png" in images
 

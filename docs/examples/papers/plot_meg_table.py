@@ -86,9 +86,8 @@ figure.legend(loc="outside lower center", ncols=3, frameon=False)
 # %%
 # The verdict
 # -----------
-# Where each of them stands in the triangle is shown in
-# :ref:`sphx_glr_auto_examples_plot_meg_mind_reading.py`. The NIT factor of the best one
-# is far from 1: nobody has solved the task.
+# :ref:`sphx_glr_auto_examples_papers_plot_meg_mind_reading.py` places each of them in
+# the triangle. The NIT factor of the best one is far from 1: the task is not solved.
 print(f"{ranking[0]}: NIT {columns['NIT'][order[0]]:.3f}")
 
 plt.show()

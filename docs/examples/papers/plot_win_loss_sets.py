@@ -17,7 +17,7 @@ from pathlib import Path
 
 import matplotlib.pyplot as plt
 
-with open(Path(sys.argv[0]).parents[1] / "win_loss_sets.csv", newline="") as file:
+with open(Path(sys.argv[0]).parents[2] / "win_loss_sets.csv", newline="") as file:
     rows = sorted(csv.DictReader(file), key=lambda row: int(row["samples"]))
 print(f"{'':12} {'samples':>14} {'attributes':>11} {'classes':>8}")
 for row in rows:

@@ -54,7 +54,7 @@ WinLossEqualDisplay(result=result).plot(name="Trees of three wines, judged by")
 # The rest is drawn from results of ``python -m benchmarks.win_loss``: four sets that
 # scikit-learn brings, then copies of the 19 sets of the paper, some with more rows or
 # other columns. As in Fig. 1, bars reach to the right as far as pCEN wins.
-with open(Path(sys.argv[0]).parents[1] / "win_loss_results.csv", newline="") as file:
+with open(Path(sys.argv[0]).parents[2] / "win_loss_results.csv", newline="") as file:
     rows = list(csv.DictReader(file))
 names = list(dict.fromkeys(row["data"] for row in rows))
 measures = list(dict.fromkeys(row["metric"] for row in rows))
