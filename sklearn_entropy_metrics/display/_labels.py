@@ -135,7 +135,7 @@ def _parts(line):
 
 def _dots(line):
     """Many points of a line."""
-    share = np.linspace(0, 1, 50)[:, None, None]
+    share = np.linspace(0, 1, 100)[:, None, None]
     return (line[:-1] + share * (line[1:] - line[:-1])).reshape(-1, 2)
 
 
@@ -233,7 +233,7 @@ def text_boxes(text: Any, pad: float = 0, renderer: Any = None) -> Any:
     share = (np.arange(n_boxes) + 0.5) / n_boxes - 0.5
     ends = length * np.array([cos, sin * np.sign(np.tan(angle))])
     centers = (box.min + box.max) / 2 + share[:, np.newaxis] * ends
-    half = height / 2 + pad
+    half = height * (cos + sin) / 2 + pad
     return np.hstack([centers - half, centers + half])
 
 

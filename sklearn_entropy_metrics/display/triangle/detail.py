@@ -15,7 +15,7 @@ from sklearn_entropy_metrics.display.triangle.geometry import (
     from_plane,
     to_plane,
 )
-from sklearn_entropy_metrics.display.triangle.layout import Slot
+from sklearn_entropy_metrics.display.triangle.slots import Slot
 
 _COLOR = "#1f5fa8"
 # Points with smaller gaps between them are a crowd.

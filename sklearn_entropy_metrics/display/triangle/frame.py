@@ -17,6 +17,7 @@ from sklearn_entropy_metrics.display.triangle.geometry import (
     from_plane,
     to_plane,
 )
+from sklearn_entropy_metrics.display.triangle.slots import Slot
 from sklearn_entropy_metrics.display.triangle.words import OF_CLASSIFIERS, Words
 
 # In the order of the scales, ΔH', 2MI' and VI'.
@@ -71,6 +72,12 @@ class Frame:
     shown : list of ndarray of shape (n_points, 3)
         The shares of everything that was drawn on the Axes.
 
+    limits, state : tuple
+        The limits of the Axes, and what their arrangement depended on.
+
+    share : float
+        How large texts are, of their full size.
+
     seats : list of ndarray of shape (n_points, 3)
         Those of points and of centres, without the points around a centre.
 
@@ -119,7 +126,7 @@ class Frame:
         self.part = Triangle()
         self.shown: list[np.ndarray] = []
         self.seats: list[np.ndarray] = []
-        self.slots: list[layout.Slot] = []
+        self.slots: list[Slot] = []
         self.passing: list[Any] = []
         self.sentence: Note | None = None
         self.solo: Solo | None = None
@@ -131,6 +138,8 @@ class Frame:
         self.nit_lines: list[Any] = []
         self.detail: Any = None
         self.limits: Any = None
+        self.state: Any = None
+        self.share = 1.0
         self.outline = ax.add_patch(Polygon(self.part.corners, **_outline_look()))
         self.colors = [on_paper(color) for color in _COLORS]
         self.grids = []
@@ -206,7 +215,7 @@ class Frame:
         margin = 0.1 * self.part.size
         ax.set_xlim(low[0] - margin, high[0] + margin)
         ax.set_ylim(low[1] - margin, high[1] + margin)
-        self.limits = layout.view(ax)
+        self.limits, self.state = layout.view(ax), None
 
     def _rule_scale(self, ax, scale):
         """Draw the lines of the grid of one scale and write its numbers."""

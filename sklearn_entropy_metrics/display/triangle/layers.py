@@ -7,7 +7,7 @@ import numpy as np
 from sklearn_entropy_metrics.display import _axes
 from sklearn_entropy_metrics.display.triangle.data import Values
 from sklearn_entropy_metrics.display.triangle.frame import Frame, points_of
-from sklearn_entropy_metrics.display.triangle.layout import BarSlot
+from sklearn_entropy_metrics.display.triangle.slots import BarSlot
 
 
 class Shades(NamedTuple):

@@ -10,83 +10,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sklearn_entropy_metrics.display.triangle.geometry import HEIGHT, outward
+from sklearn_entropy_metrics.display.triangle.room import GAP, find_room, has_title
 
-# Distance from texts to lines and to the border of the figure, in points.
-_GAP = 5
 # The triangle of this height, in sizes of its font, has texts of full size; texts of
 # smaller ones are smaller, down to a share.
 _FULL, _LEAST, _LEAST_IN_SLOT = 28, 0.7, 0.8
-
-
-# A triangle with a shorter side, in points, has no room for a remark.
-_ROOMY = 150
-# The width of a colour bar with its numbers.
-_BAR = 150
-
-
-class Slot:
-    """Room beside the triangle, and the locator of the Axes that are put there.
-
-    Attributes
-    ----------
-    ax : matplotlib Axes
-        The Axes that are put there.
-
-    box : matplotlib Bbox or None
-        The room in pixels, once it is known.
-    """
-
-    is_bar = False
-
-    def __init__(self, ax: Any) -> None:
-        self.ax = ax
-        self.box: Any = None
-        ax.set_axes_locator(self)
-
-    def __call__(self, ax: Any, renderer: Any) -> Any:
-        if self.box is None:
-            return ax.get_position(original=True)
-        return self.inner(ax).transformed(ax.figure.transSubfigure.inverted())
-
-    def inner(self, ax: Any) -> Any:
-        """The place of the Axes in the room."""
-        return self.box
-
-    def wanted(self, room: np.ndarray, share: float, renderer: Any) -> Any:
-        """Width and height in points, in a room and with texts of a share of theirs."""
-        headline = 12 * share
-        width = min(0.38 * room[0], max((room[1] - headline) / HEIGHT, 40))
-        return width, HEIGHT * width + headline
-
-
-class BarSlot(Slot):
-    """Room for a colour bar with its label above and its numbers below."""
-
-    is_bar = True
-
-    def __init__(self, ax: Any, label: float, numbers: float) -> None:
-        super().__init__(ax)
-        self.label, self.numbers = label, numbers  # sizes in points
-        self.share = 0.0
-
-    def wanted(self, room: np.ndarray, share: float, renderer: Any) -> Any:
-        ax, label = self.ax, self.ax.xaxis.label
-        if share != self.share:
-            label.set_fontsize(self.label * share)
-            ax.tick_params(labelsize=self.numbers * share)
-            self.share = share
-        text = label.get_window_extent(renderer).width * 72 / ax.figure.dpi
-        height = 18 + 1.4 * self.numbers + 1.4 * self.label * bool(label.get_text())
-        return max(_BAR * share, text + 2), height * share
-
-    def inner(self, ax: Any) -> Any:
-        from matplotlib.transforms import Bbox
-
-        point = ax.figure.dpi / 72 * self.share
-        low = self.box.y0 + (8 + 1.4 * self.numbers) * point
-        width = min(self.box.width, _BAR * point) - 24 * point
-        x = (self.box.x0 + self.box.x1 - width) / 2
-        return Bbox.from_bounds(x, low, width, 8 * point)
+# A triangle without words and with a shorter side, in points, has no room for a remark.
+_ROOMY = 180
 
 
 class Margins(NamedTuple):
@@ -115,73 +45,22 @@ def arrange(frame: Any, ax: Any, renderer: Any) -> Any:
     room = find_room(frame, ax)
     if frame.limits != view(ax):
         return room
-    pixels = room.transformed(ax.figure.transSubfigure)
-    point = ax.figure.dpi / 72
-    _Arrangement(frame, ax, renderer, pixels, point).make()
+    state = _state(frame, ax, room)
+    if state != frame.state:  # drawing asks more than once
+        pixels = room.transformed(ax.figure.transSubfigure)
+        point = ax.figure.dpi / 72
+        _Arrangement(frame, ax, renderer, pixels, point).make()
+        frame.state = state
     return room
 
 
-def find_room(frame: Any, ax: Any) -> Any:
-    """The box for the triangle with its texts, in shares of the figure.
-
-    Without a layout, Axes of a grid have margins around them, which texts may use.
-    """
-    from matplotlib.transforms import Bbox
-
-    if frame.slot is not None:
-        return frame.slot(ax, None)
-    spot = ax.get_position(original=True)
-    if ax.figure.get_layout_engine() is not None or ax.get_subplotspec() is None:
-        return spot
-    low, high = np.zeros(2), np.ones(2)
-    if has_title(ax):
-        high[1] = spot.y1
-    to_figure = ax.figure.transSubfigure.inverted()
-    texts = (text.get_window_extent() for text in ax.figure.texts)
-    others = [text.transformed(to_figure) for text in texts]
-    bounds = [(other, other) for other in others]
-    bounds += [
-        (other.get_position(original=True), _border(ax, other))
-        for other in ax.figure.axes
-        if other is not ax
-    ]
-    for box, border in bounds:
-        for axis in (0, 1):
-            beside = box.min[1 - axis] < spot.max[1 - axis]
-            beside &= box.max[1 - axis] > spot.min[1 - axis]
-            if beside and box.min[axis] >= spot.max[axis]:
-                high[axis] = min(high[axis], max(border.min[axis], spot.max[axis]))
-            elif beside and box.max[axis] <= spot.min[axis]:
-                low[axis] = max(low[axis], min(border.max[axis], spot.min[axis]))
-    _even_out(ax, low, high)
-    pad = _GAP * ax.figure.dpi / 72 / ax.figure.bbox.size
-    return Bbox([low + pad, high - pad])
-
-
-def has_title(ax: Any) -> bool:
-    """Whether there is a text above Axes."""
-    return any(ax.get_title(loc) for loc in ("left", "center", "right"))
-
-
-def _even_out(ax, low, high):
-    """Panels of a grid keep one size: those at the border take no more than others."""
-    spot, spec = ax.get_position(original=True), ax.get_subplotspec()
-    shape = spec.get_gridspec().ncols, spec.get_gridspec().nrows
-    for axis in (0, 1):
-        if shape[axis] > 1:
-            more = min(spot.min[axis] - low[axis], high[axis] - spot.max[axis])
-            low[axis], high[axis] = spot.min[axis] - more, spot.max[axis] + more
-
-
-def _border(ax, other):
-    """The half of the gap between two triangles belongs to each, else no share."""
-    from matplotlib.transforms import Bbox
-
-    spot, box = ax.get_position(original=True), other.get_position(original=True)
-    alike = type(other.get_axes_locator()) is type(ax.get_axes_locator())
-    if not alike or has_title(other):
-        return Bbox([spot.max, spot.min])
-    return Bbox([(box.min + spot.max) / 2, (box.max + spot.min) / 2])
+def _state(frame, ax, room):
+    """All that an arrangement depends on."""
+    legend = ax.get_legend()
+    texts = [] if legend is None else [text.get_text() for text in legend.get_texts()]
+    slots = [(s, s.ax.get_xlabel()) for s in frame.slots if s.ax in ax.child_axes]
+    own = frame.part, len(frame.labels), len(frame.scaled), frame.sentence, frame.solo
+    return own, room.bounds, ax.figure.dpi, has_title(ax), legend, texts, slots
 
 
 class _Arrangement:
@@ -189,7 +68,7 @@ class _Arrangement:
 
     def __init__(self, frame, ax, renderer, box, point):
         self.frame, self.ax, self.renderer = frame, ax, renderer
-        self.box, self.point, self.gap = box, point, _GAP * point
+        self.box, self.point, self.gap = box, point, GAP * point
         self.sizes: dict[Any, tuple[float, float]] = {}
 
     def make(self):
@@ -202,7 +81,8 @@ class _Arrangement:
             if not words or self._has_room(side):
                 break
         if self.frame.solo is not None:
-            self.frame.solo.say(at_length=side > _ROOMY * self.point)
+            self.frame.solo.say(at_length=words or side > _ROOMY * self.point)
+        self.frame.share = self.share
         self._thin_out(side)
         self._set_limits(side, left, bottom)
         self._move_texts(side)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sklearn_entropy_metrics.display.triangle.frame import Frame, Note
+from sklearn_entropy_metrics.display.triangle.frame import Frame, Note, points_of
 
 # Of more points than this, the names are in a legend.
 MOST = 8
@@ -62,24 +62,26 @@ def write_names(
     entries : list of (Artist, str)
         What the legend shows.
     """
+    import matplotlib as mpl
+
     from sklearn_entropy_metrics.display._labels import add_names, add_names_that_fit
 
     if not new or annotate is False:
         return [], [(one.handle, one.name) for one in new]
-    written = [one.name for one in new]
-    rest = np.stack([one.anchor for one in new]), points, lines
-    colors = [one.color for one in new]
-    if annotate is True:
-        labels = add_names(ax, written, *rest, colors)
-    elif frame.crowded or len(frame.writings) + len(new) > MOST:
-        labels = None
-    elif len(new) == 1 and not frame.writings:
-        labels = add_names(ax, written, *rest, colors)
-    else:
-        labels = add_names_that_fit(ax, written, *rest, colors)
+    size = points_of(mpl.rcParams["legend.fontsize"])
+    ax.apply_aspect(frame(ax, None))  # it tells how large texts are
+    given: list[Any] = [[one.name for one in new]]
+    given += [np.stack([one.anchor for one in new]), points, lines]
+    given += [[one.color for one in new], size * frame.share]
+    is_first = len(new) == 1 and not frame.writings
+    labels = None
+    if annotate is True or (is_first and not frame.crowded):
+        labels = add_names(ax, *given)
+    elif not frame.crowded and len(frame.writings) + len(new) <= MOST:
+        labels = add_names_that_fit(ax, *given)
     if labels is None:
         return [], _move_to_legend(frame, new)
-    frame.labels += [Note(label, label.xy, label.get_fontsize()) for label in labels]
+    frame.labels += [Note(label, label.xy, size) for label in labels]
     if annotate == "auto":
         frame.writings += map(Writing, new, labels)
     return labels, []
