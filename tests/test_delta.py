@@ -351,6 +351,8 @@ class TestDoubts:
         message = self.message(table=[[40, 4], [1, 3]])
         assert "a true class has 4 samples, fewer than 5." in message
         confidence_interval(table=[[40, 4], [1, 4]])
+        message = self.message(table=[[40, 4], [1, 0]])
+        assert "a true class has 1 sample, fewer than 5." in message
 
     def test_few_samples_for_the_table(self):
         table = np.full((3, 3), 2)

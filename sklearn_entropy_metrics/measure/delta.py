@@ -141,8 +141,10 @@ def few_samples(rows: np.ndarray, size: float, shape: tuple[int, ...]) -> list[s
     causes = []
     least = rows[rows > 0].min() / rows.sum() * size
     if least < _FEW_IN_CLASS - 1e-9:
+        number = _number(least)
+        samples = "sample" if number == "1" else "samples"
         causes.append(
-            f"a true class has {_number(least)} samples, fewer than {_FEW_IN_CLASS}"
+            f"a true class has {number} {samples}, fewer than {_FEW_IN_CLASS}"
         )
     needed = _PER_CELL * shape[0] * shape[1]
     if size < needed - 1e-9:
