@@ -201,7 +201,7 @@ def fit_frame(
     if view == "classifier" and abs((prevalence or 0.5) - 0.5) < 0.1:
         _write_below(ax, corners[[1, 3]].mean(axis=0), note, unit, fontsize)
     if unit > 6 * fontsize:
-        _write_scales(ax, corners, fontsize)
+        _write_scales(ax, corners, fontsize, is_turned=prevalence is not None)
     _make_legible(ax, ax.texts[n_outside:])
     _write_borders(ax, corners, view, unit, fontsize)
     if prevalence is not None:
@@ -368,8 +368,11 @@ def _write_along(ax, ends, texts, side, unit, fontsize, **look):
         note.remove()
 
 
-def _write_scales(ax, corners, fontsize):
-    """Write numbers where lines of the grid cross those without bias and without δ."""
+def _write_scales(ax, corners, fontsize, is_turned):
+    """Write numbers where lines of the grid cross those without bias and without δ.
+
+    If these lines are turned, a number may come to lie on words: it is left out then.
+    """
     top, right, bottom, left = corners
     for start, end, axis, offset in (
         (left, right, 0, (0, 0.8 * fontsize)),
@@ -381,7 +384,7 @@ def _write_scales(ax, corners, fontsize):
                 point = start + share * (end - start)
                 text = f"{value:+.1f}".replace("-", "−")
                 note = _note(ax, point, text, offset, 0.85 * fontsize, alpha=0.6)
-                if _is_covered(ax, note):
+                if is_turned and _is_covered(ax, note):
                     note.remove()
 
 
