@@ -64,6 +64,15 @@ def weighs_nothing(n_samples: int, weight: np.ndarray | None) -> bool:
     return n_samples == 0 or (weight is not None and not weight.any())
 
 
+def refuse_nothing(name: str, n_samples: int, weight: np.ndarray | None) -> None:
+    """Raise if there are no samples, or some that all weigh nothing."""
+    if weighs_nothing(n_samples, weight):
+        raise ValueError(
+            f"{name} is empty, or sample_weight is all zero; at least 1 sample of "
+            "positive weight is required."
+        )
+
+
 def check_integer(value: Any, name: str, minimum: int) -> int:
     """Return `value` as an int, or say what is wrong with it."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < minimum:

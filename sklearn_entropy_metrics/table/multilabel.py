@@ -10,7 +10,7 @@ from sklearn.utils import check_consistent_length
 from sklearn_entropy_metrics.table.checks import (
     as_weight,
     refuse_mask,
-    weighs_nothing,
+    refuse_nothing,
 )
 
 _NUMBER = Real | np.bool_
@@ -62,11 +62,7 @@ def tabulate_indicators(
             f"Y_true and Y_pred must have the same labels, got shapes {true.shape} and "
             f"{pred.shape} instead."
         )
-    if weighs_nothing(true.shape[0], weight):
-        raise ValueError(
-            "Y_true is empty, or sample_weight is all zero; at least 1 sample of "
-            "positive weight is required."
-        )
+    refuse_nothing("Y_true", true.shape[0], weight)
     is_sparse = sp.issparse(true) or sp.issparse(pred)
     cells = (_count_sparse if is_sparse else _count_dense)(true, pred, weight)
     names = getattr(Y_true, "columns", range(true.shape[1]))

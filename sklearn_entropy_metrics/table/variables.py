@@ -21,7 +21,7 @@ from sklearn_entropy_metrics.table.checks import (
     Table,
     as_weight,
     refuse_mask,
-    weighs_nothing,
+    refuse_nothing,
 )
 from sklearn_entropy_metrics.table.count import count_pairs, count_sparse, is_small
 from sklearn_entropy_metrics.table.hashing import hash_codes
@@ -219,11 +219,7 @@ def positive_weight(
     """
     weight = as_weight(sample_weight)
     check_consistent_length(*(range(side.n_samples) for side in sides), weight)
-    if weighs_nothing(sides[0].n_samples, weight):
-        raise ValueError(
-            f"{sides[0].name} is empty, or sample_weight is all zero; at least 1 "
-            "sample of positive weight is required."
-        )
+    refuse_nothing(sides[0].name, sides[0].n_samples, weight)
     if weight is None or weight.all():
         return None, weight
     keep = weight > 0
