@@ -34,9 +34,9 @@ def multilabel_information(tables: Any) -> Number:
     >>> Y_true = [[1, 0], [1, 1], [0, 1], [0, 0]]
     >>> Y_pred = [[1, 0], [1, 0], [0, 1], [0, 1]]
     >>> tables = multilabel_confusion_matrix(Y_true, Y_pred)
-    >>> measure.normalized_information(tables)
+    >>> measure.normalized_information(tables).round(3)
     array([1., 0.])
-    >>> measure.multilabel_information(tables)
+    >>> round(measure.multilabel_information(tables), 3)
     0.5
     """
     balance = balance_of(tables)
