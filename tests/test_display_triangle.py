@@ -579,6 +579,11 @@ def test_subfigures_and_shared_axes(pyplot):
     for ax in right_axes:
         draw(MEG.matrices[0], ax=ax, name="one")
     display.figure_.figure.canvas.draw()
+    one, other = (
+        np.ptp(ax.transData.transform(outline_of(ax).get_xy()), axis=0)
+        for ax in right_axes
+    )
+    np.testing.assert_allclose(one, other, rtol=0.01)
 
 
 @pytest.mark.parametrize(
@@ -708,6 +713,7 @@ def test_the_triangle_fills_the_default_figure(case, misplaced_texts):
     assert box_share(display) >= (0.45 if case in ("one", "six") else 0.36)
     assert misplaced_texts(display.figure_) == []
     display.ax_.set_title("Where did the information go?")
+    display.ax_.set_title("and why\nno more?", loc="left")
     assert misplaced_texts(display.figure_) == []
     assert box_share(display) >= 0.3
 

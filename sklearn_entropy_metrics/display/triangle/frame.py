@@ -213,8 +213,9 @@ class Frame:
         # Until it is drawn, when its place in the figure is known.
         low, high = self.part.corners.min(axis=0), self.part.corners.max(axis=0)
         margin = 0.1 * self.part.size
-        ax.set_xlim(low[0] - margin, high[0] + margin)
-        ax.set_ylim(low[1] - margin, high[1] + margin)
+        # Other Axes with the same limits have another size.
+        ax.set_xlim(low[0] - margin, high[0] + margin, emit=False)
+        ax.set_ylim(low[1] - margin, high[1] + margin, emit=False)
         self.limits, self.state = layout.view(ax), None
 
     def _rule_scale(self, ax, scale):

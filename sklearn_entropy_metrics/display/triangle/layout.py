@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sklearn_entropy_metrics.display.triangle.geometry import HEIGHT, outward
-from sklearn_entropy_metrics.display.triangle.room import GAP, find_room, has_title
+from sklearn_entropy_metrics.display.triangle.room import GAP, find_room, titles
 
 # The triangle of this height, in sizes of its font, has texts of full size; texts of
 # smaller ones are smaller, down to a share.
@@ -60,7 +60,7 @@ def _state(frame, ax, room):
     texts = [] if legend is None else [text.get_text() for text in legend.get_texts()]
     slots = [(s, s.ax.get_xlabel()) for s in frame.slots if s.ax in ax.child_axes]
     own = frame.part, len(frame.labels), len(frame.scaled), frame.sentence, frame.solo
-    return own, room.bounds, ax.figure.dpi, has_title(ax), legend, texts, slots
+    return own, room.bounds, ax.figure.dpi, bool(titles(ax)), legend, texts, slots
 
 
 class _Arrangement:
@@ -156,7 +156,7 @@ class _Arrangement:
             max(left * (0.5 + self.lean), 0.4 * gap),
             max(right * (0.5 + self.lean), 0.4 * gap),
             max(tall + scale + gap, low, low_left) + 1.2 * gap,
-            high + gap * (1 + has_title(self.ax)) + self._headline(),
+            high + gap * (1 + bool(titles(self.ax))) + self._headline(),
             HEIGHT * (number + 2 * gap) + scale + gap,
             apex / 2 + gap,
         )
@@ -289,7 +289,6 @@ class _Arrangement:
     def _set_limits(self, side, left, bottom):
         unit = side / self.frame.part.size  # pixels
         x, y = self.frame.part.corners[2] - np.array([left, bottom]) / unit
-        # Other Axes with the same limits have another size.
         self.ax.set_xlim(x, x + self.box.width / unit, emit=False)
         self.ax.set_ylim(y, y + self.box.height / unit, emit=False)
         self.frame.limits = view(self.ax)

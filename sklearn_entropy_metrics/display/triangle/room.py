@@ -40,27 +40,39 @@ def find_room(frame: Any, ax: Any) -> Any:
                 high[axis] = min(high[axis], max(border.min[axis], spot.max[axis]))
             elif beside and box.max[axis] <= spot.min[axis]:
                 low[axis] = max(low[axis], min(border.max[axis], spot.min[axis]))
-    if has_title(ax):  # it stands above the Axes
-        title = ax.title.get_window_extent().y1 - ax.bbox.y1
-        high[1] = max(high[1] - title / ax.figure.bbox.height, spot.y1)
+    for title in titles(ax):  # it stands above the Axes
+        height = title.get_window_extent().y1 - ax.bbox.y1
+        high[1] = min(high[1], max(1 - height / ax.figure.bbox.height, spot.y1))
     _even_out(ax, low, high)
     pad = GAP * ax.figure.dpi / 72 / ax.figure.bbox.size
     return Bbox([low + pad, high - pad])
 
 
-def has_title(ax: Any) -> bool:
-    """Whether there is a text above Axes."""
-    return any(ax.get_title(loc) for loc in ("left", "center", "right"))
+def titles(ax: Any) -> list[Any]:
+    """The titles of Axes: texts that are neither drawn on them nor empty."""
+    from matplotlib.text import Text
+
+    given = {ax.get_title(loc) for loc in ("left", "center", "right")} - {""}
+    texts = [child for child in ax.get_children() if isinstance(child, Text)]
+    own = {id(text) for text in ax.texts}
+    return [one for one in texts if id(one) not in own and one.get_text() in given]
 
 
 def _even_out(ax, low, high):
-    """Panels of a grid keep one size: those at the border take no more than others."""
-    spot, spec = ax.get_position(original=True), ax.get_subplotspec()
-    shape = spec.get_gridspec().ncols, spec.get_gridspec().nrows
-    for axis in (0, 1):
-        if shape[axis] > 1:
-            more = min(spot.min[axis] - low[axis], high[axis] - spot.max[axis])
-            low[axis], high[axis] = spot.min[axis] - more, spot.max[axis] + more
+    """Triangles keep one size: those at the border take no more room than others."""
+    spot = ax.get_position(original=True)
+    for other in ax.figure.axes:
+        for axis in (0, 1) if _is_triangle(other, ax) else ():
+            box = other.get_position(original=True)
+            if box.min[axis] >= spot.max[axis] or box.max[axis] <= spot.min[axis]:
+                more = min(spot.min[axis] - low[axis], high[axis] - spot.max[axis])
+                low[axis], high[axis] = spot.min[axis] - more, spot.max[axis] + more
+
+
+def _is_triangle(other, ax):
+    """Whether other Axes have a frame of their own, as these have."""
+    alike = type(other.get_axes_locator()) is type(ax.get_axes_locator())
+    return alike and other is not ax
 
 
 def _border(ax, other):
@@ -68,7 +80,6 @@ def _border(ax, other):
     from matplotlib.transforms import Bbox
 
     spot, box = ax.get_position(original=True), other.get_position(original=True)
-    alike = type(other.get_axes_locator()) is type(ax.get_axes_locator())
-    if not alike or has_title(other):
+    if not _is_triangle(other, ax) or titles(other):
         return Bbox([spot.max, spot.min])
     return Bbox([(box.min + spot.max) / 2, (box.max + spot.min) / 2])
