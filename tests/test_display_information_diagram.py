@@ -132,7 +132,7 @@ def test_numbers_are_on_the_chains(name):
 def test_words_symbols_and_numbers_are_in_the_parts():
     display = draw(TABLES["a"], {}, Figure(figsize=(9, 4)))
     texts = text_of(display)
-    assert texts.count("transferred\n$MI$ = 0.96") == 2
+    assert texts.count("transferred\n$\\mathrm{MI}$ = 0.96") == 2
     for words in (
         "imbalance of the data\n$\\Delta H_X$ = 0",
         "not learnt\n$H_{X|Y}$ = 0.63",
@@ -164,7 +164,7 @@ def test_small_numbers_are_not_called_zero():
     information = EntropyBalance.from_confusion_matrix(table).mutual_information
     assert 1e-9 < information < 5e-4
     texts = text_of(draw(table, {}))
-    assert any("$MI$ < 0.01" in text for text in texts)
+    assert any(r"$\mathrm{MI}$ < 0.01" in text for text in texts)
     assert draw(table, {}).ax_.get_title().startswith("< 0.01 of the 1.00 bits")
 
 

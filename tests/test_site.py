@@ -217,6 +217,47 @@ def test_every_script_of_the_gallery_stands_in_a_section():
         assert f'"{section.name}"' in settings
 
 
+FORMULA = re.compile(
+    r"\$\$.+?\$\$|\$[^$\n]+\n?[^$\n]*\$"  # in pages
+    r"|:math:`.+?`|\.\. math::.+?\n\s*\n(?=\s*\S)",  # in docstrings
+    re.DOTALL,
+)
+# A name of several letters in italics reads as a product of its letters.
+PRODUCT = re.compile(r"(?<![A-Za-z\\])(MI|VI|NI|NIT|EMA|CEN|MCC)(?![A-Za-z])")
+
+
+def products(text):
+    """Names of measures in formulas that are not set upright."""
+    formulas = (
+        re.sub(r"\\(mathrm|text)\{[^}]*\}", "", f) for f in FORMULA.findall(text)
+    )
+    return [name for formula in formulas for name in PRODUCT.findall(formula)]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("NI is $MI / H_X$ and $2^{MI}$ times", ["MI", "MI"]),
+        ("$$\n\\frac{MI_l}{H_l}\n$$", ["MI"]),
+        ("    .. math:: NI = a\n\n    where NI is", ["NI"]),
+        ("    .. math::\n\n        VI = \\mathrm{MI}\n\n    where", ["VI"]),
+        (r"the :math:`2\,\mathrm{MI}` of MI, a $\Delta H_{UX}$", []),
+    ],
+)
+def test_products_are_found(text, expected):
+    assert products(text) == expected
+
+
+def test_names_of_measures_are_upright_in_formulas():
+    package = Path(sem.__file__).parent
+    paths = [*DOCS.glob("*.md"), *DOCS.glob("guide/*.md"), *SCRIPTS]
+    found = {
+        path.name: products(path.read_text(encoding="utf-8"))
+        for path in [*paths, *package.rglob("*.py")]
+    }
+    assert {name: names for name, names in found.items() if names} == {}
+
+
 # The directive for code, and formulas
 
 GOOD = """

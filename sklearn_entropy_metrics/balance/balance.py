@@ -42,7 +42,7 @@ class EntropyBalance:
     classes lack to be uniform, twice the information that the classifier transfers,
     and what true and predicted classes keep to themselves [1]_:
 
-    .. math:: H_{UX} + H_{UY} = \Delta H + 2\,MI + VI
+    .. math:: H_{UX} + H_{UY} = \Delta H + 2\,\mathrm{MI} + \mathrm{VI}
 
     All entropies are in bits. The attributes are floats for one table and arrays for a
     stack of tables. What is undefined is NaN.
@@ -67,7 +67,7 @@ class EntropyBalance:
         :math:`H_X`, :math:`H_Y` and :math:`H_{XY}`.
 
     mutual_information : float or ndarray
-        :math:`MI`, the information transferred.
+        :math:`\mathrm{MI}`, the information transferred.
 
     mutual_information_bias : float or ndarray
         How far the mutual information of a sample of this size is expected to lie
@@ -77,15 +77,16 @@ class EntropyBalance:
         :math:`H_{X|Y}` and :math:`H_{Y|X}`.
 
     variation_of_information : float or ndarray
-        :math:`VI = H_{X|Y} + H_{Y|X}`.
+        :math:`\mathrm{VI} = H_{X|Y} + H_{Y|X}`.
 
     divergence_true, divergence_pred : float or ndarray
         :math:`\Delta H_X = H_{UX} - H_X` and :math:`\Delta H_Y = H_{UY} - H_Y`.
 
     joint_fractions, true_fractions, pred_fractions : ndarray of shape (..., 3)
-        The coordinates in the entropy triangle: :math:`[\Delta H', 2MI', VI']` as
-        shares of :math:`H_{UX} + H_{UY}`, :math:`[\Delta H_X', MI', H_{X|Y}']` as
-        shares of :math:`H_{UX}`, and alike for Y.
+        The coordinates in the entropy triangle:
+        :math:`[\Delta H', 2\mathrm{MI}', \mathrm{VI}']` as shares of
+        :math:`H_{UX} + H_{UY}`, :math:`[\Delta H_X', \mathrm{MI}', H_{X|Y}']` as shares
+        of :math:`H_{UX}`, and alike for Y.
 
     effective_true_classes, effective_pred_classes : float or ndarray
         The perplexities :math:`k_X = 2^{H_X}` and :math:`m_Y = 2^{H_Y}`.
@@ -95,16 +96,16 @@ class EntropyBalance:
         :math:`m_{Y|X} = 2^{H_{Y|X}}`.
 
     information_transfer_factor : float or ndarray
-        :math:`\mu = 2^{MI}` [2]_.
+        :math:`\mu = 2^{\mathrm{MI}}` [2]_.
 
     entropy_modulated_accuracy : float or ndarray
         EMA, :math:`1 / k_{X|Y}` [2]_.
 
     normalized_information_transfer : float or ndarray
-        The NIT factor, :math:`\mu / k = 2^{MI} / 2^{H_{UX}}` [2]_.
+        The NIT factor, :math:`\mu / k = 2^{\mathrm{MI}} / 2^{H_{UX}}` [2]_.
 
     normalized_information : float or ndarray
-        NI, :math:`MI / H_X` [3]_.
+        NI, :math:`\mathrm{MI} / H_X` [3]_.
 
     See Also
     --------
@@ -403,7 +404,7 @@ class EntropyBalance:
         -------
         balance : EntropyBalance
             Its `n_true_classes` is the number of distinct rows of X, its
-            `normalized_information_transfer` is :math:`2^{MI} / 2^{H_{UX}}`.
+            `normalized_information_transfer` is :math:`2^{\mathrm{MI}} / 2^{H_{UX}}`.
 
         See Also
         --------

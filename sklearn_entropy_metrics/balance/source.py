@@ -44,10 +44,10 @@ class SourceBalance:
     into what it lacks to be uniform, what the other columns tell as well, and what it
     alone tells [1]_:
 
-    .. math:: \log_2 k_i = \Delta H_i + MI_i + H(X_i | X_{\neg i})
+    .. math:: \log_2 k_i = \Delta H_i + \mathrm{MI}_i + H(X_i | X_{\neg i})
 
-    where :math:`MI_i` is the mutual information with all other columns together. A
-    column that never varies counts two values. All entropies are in bits.
+    where :math:`\mathrm{MI}_i` is the mutual information with all other columns
+    together. A column that never varies counts two values. All entropies are in bits.
 
     Use the constructor :meth:`from_data`.
 
@@ -60,12 +60,12 @@ class SourceBalance:
         :math:`H(X_i)` and :math:`\Delta H_i = \log_2 k_i - H(X_i)`.
 
     mutual_information, remaining_entropy : ndarray of shape (n_variables,)
-        :math:`MI_i`, which the others tell, too, and :math:`H(X_i | X_{\neg i})`, which
-        they do not.
+        :math:`\mathrm{MI}_i`, which the others tell, too, and
+        :math:`H(X_i | X_{\neg i})`, which they do not.
 
     fractions : ndarray of shape (n_variables, 3)
-        :math:`\Delta H_i`, :math:`MI_i` and :math:`H(X_i | X_{\neg i})` as shares of
-        :math:`\log_2 k_i`.
+        :math:`\Delta H_i`, :math:`\mathrm{MI}_i` and :math:`H(X_i | X_{\neg i})` as
+        shares of :math:`\log_2 k_i`.
 
     aggregate_fractions : ndarray of shape (3,)
         Their sums over the columns, as shares of :math:`\sum_i \log_2 k_i`.

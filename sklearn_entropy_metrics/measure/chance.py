@@ -31,10 +31,11 @@ def adjusted_normalized_information(table: Any, *, n_samples: Any = None) -> Num
     Returns
     -------
     ani : float or ndarray of shape (...)
-        :math:`(MI - E[MI]) / (H_X - E[MI])`, at most 1 (best), about 0 for guesses, and
-        less than 0 for worse than the average guess. NaN if there is one true class
-        only, if chance alone would tell the classes, and for probabilities (a total of
-        1 or less), which do not say how many samples there were.
+        :math:`(\mathrm{MI} - E[\mathrm{MI}]) / (H_X - E[\mathrm{MI}])`, at most 1
+        (best), about 0 for guesses, and less than 0 for worse than the average guess.
+        NaN if there is one true class only, if chance alone would tell the classes, and
+        for probabilities (a total of 1 or less), which do not say how many samples
+        there were.
 
     See Also
     --------

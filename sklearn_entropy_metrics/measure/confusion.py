@@ -64,10 +64,10 @@ def confusion_entropy(
     Notes
     -----
     With :math:`s_j = \sum_k (c_{jk} + c_{kj})` the confusion entropy is
-    :math:`\sum_j w_j\,CEN_j` where
+    :math:`\sum_j w_j\,\mathrm{CEN}_j` where
 
     .. math::
-        CEN_j = -\sum_{k \ne j} \left(
+        \mathrm{CEN}_j = -\sum_{k \ne j} \left(
         \frac{c_{jk}}{s_j} \log_{2(m-1)} \frac{c_{jk}}{s_j} +
         \frac{c_{kj}}{s_j} \log_{2(m-1)} \frac{c_{kj}}{s_j} \right)
 

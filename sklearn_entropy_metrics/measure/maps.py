@@ -25,7 +25,9 @@ def normalized_information_from_roc(
     With the false positive rate F, the true positive rate R, the prevalence
     :math:`\pi` and the entropy h of two classes, (14) of [1]_ is
 
-    .. math:: NI = \frac{h(\pi R + (1 - \pi) F) - \pi h(R) - (1 - \pi) h(F)}{h(\pi)}
+    .. math::
+
+        \mathrm{NI} = \frac{h(\pi R + (1 - \pi) F) - \pi h(R) - (1 - \pi) h(F)}{h(\pi)}
 
     Parameters
     ----------

@@ -19,8 +19,8 @@ def multilabel_information(tables: Any) -> Number:
     Returns
     -------
     information : float or ndarray of shape (...)
-        :math:`\sum_l MI_l / \sum_l H_l`, between 0 and 1 (best); NaN if no label
-        varies.
+        :math:`\sum_l \mathrm{MI}_l / \sum_l H_l`, between 0 and 1 (best); NaN if no
+        label varies.
 
     See Also
     --------

@@ -42,7 +42,7 @@ def entropy_modulated_accuracy(table: Any) -> Number:
 
 
 def normalized_information_transfer(table: Any) -> Number:
-    """Normalized information transfer (NIT) factor of tables.
+    r"""Normalized information transfer (NIT) factor of tables.
 
     Parameters
     ----------
@@ -52,7 +52,7 @@ def normalized_information_transfer(table: Any) -> Number:
     Returns
     -------
     nit : float or ndarray of shape (...)
-        :math:`2^{MI} / k`, between 1/k and 1 (best).
+        :math:`2^{\mathrm{MI}} / k`, between 1/k and 1 (best).
 
     See Also
     --------
@@ -69,7 +69,7 @@ def normalized_information_transfer(table: Any) -> Number:
 
 
 def normalized_information(table: Any) -> Number:
-    """Normalized mutual information (NI) of tables.
+    r"""Normalized mutual information (NI) of tables.
 
     Parameters
     ----------
@@ -79,7 +79,8 @@ def normalized_information(table: Any) -> Number:
     Returns
     -------
     ni : float or ndarray of shape (...)
-        :math:`MI / H_X`, between 0 and 1 (best); NaN if there is one true class only.
+        :math:`\mathrm{MI} / H_X`, between 0 and 1 (best); NaN if there is one true
+        class only.
 
     See Also
     --------

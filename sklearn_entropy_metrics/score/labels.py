@@ -114,10 +114,10 @@ def normalized_information_transfer_score(
 ) -> float:
     r"""Normalized information transfer (NIT) factor.
 
-    The information transfer factor :math:`\mu = 2^{MI}` as a share of the number k of
-    classes:
+    The information transfer factor :math:`\mu = 2^{\mathrm{MI}}` as a share of the
+    number k of classes:
 
-    .. math:: q = \mu / k = 2^{MI} / k
+    .. math:: q = \mu / k = 2^{\mathrm{MI}} / k
 
     with the mutual information MI in bits of true and predicted classes [1]_. It says
     how far the task of telling k balanced classes apart is solved: 1 only if the
@@ -198,11 +198,11 @@ def normalized_information_score(
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = np.nan,
 ) -> float:
-    """Normalized mutual information (NI) of a classifier.
+    r"""Normalized mutual information (NI) of a classifier.
 
     The share of the information in the true classes that the prediction carries:
 
-    .. math:: NI = MI / H_X = 1 - H_{X|Y} / H_X
+    .. math:: \mathrm{NI} = \mathrm{MI} / H_X = 1 - H_{X|Y} / H_X
 
     with the entropy :math:`H_X` of the true classes [1]_.
 
@@ -283,7 +283,7 @@ def adjusted_normalized_information_score(
     Predictions at random share some information with the true classes of few samples.
     It is taken off, as in the adjusted mutual information (AMI) [1]_:
 
-    .. math:: \frac{MI - E[MI]}{H_X - E[MI]}
+    .. math:: \frac{\mathrm{MI} - E[\mathrm{MI}]}{H_X - E[\mathrm{MI}]}
 
     where the expectation is over all tables with the same numbers of samples of each
     true and of each predicted class. A classifier that guesses scores 0 on average,
@@ -376,7 +376,7 @@ def variation_of_information_loss(
 
     What true and predicted classes do not tell of each other, in bits:
 
-    .. math:: VI = H_{X|Y} + H_{Y|X}
+    .. math:: \mathrm{VI} = H_{X|Y} + H_{Y|X}
 
     It is a distance between the two ways to divide the samples, and the part of the
     balance of entropies that a classifier wastes [1]_.

@@ -23,10 +23,10 @@ def multilabel_information_score(
 ) -> float:
     r"""Share of the entropy of several labels that their predictions tell.
 
-    .. math:: \frac{\sum_l MI_l}{\sum_l H_l}
+    .. math:: \frac{\sum_l \mathrm{MI}_l}{\sum_l H_l}
 
-    with the mutual information :math:`MI_l` of label l and its prediction, and the
-    entropy :math:`H_l` of label l. It is the normalized information of the labels,
+    with the mutual information :math:`\mathrm{MI}_l` of label l and its prediction, and
+    the entropy :math:`H_l` of label l. It is the normalized information of the labels,
     weighted by their entropies: a label that hardly varies counts little.
 
     Parameters

@@ -282,7 +282,7 @@ def unbiased_matthews_corrcoef(
 ) -> float | np.ndarray:
     r"""Unbiased Matthews correlation: the one that the rates would give if balanced.
 
-    .. math:: MCC_u = \delta / \sqrt{1 - \varphi^2}
+    .. math:: \mathrm{MCC}_u = \delta / \sqrt{1 - \varphi^2}
 
     with the discriminant capability δ and the characteristic capability φ [1]_.
 

@@ -1,12 +1,12 @@
-"""
+r"""
 Confusion entropy and Matthews correlation beside EMA and NIT
 =============================================================
 
 Four measures of the same confusion matrices: entropy-modulated accuracy (EMA), the
-normalized information transfer (NIT) factor, confusion entropy as :math:`1 - CEN`, and
-the correlation coefficient of Matthews, moved to the range from 0 to 1 as
-:math:`MCC' = (MCC + 1) / 2`. In all of them greater is better. Do they rank classifiers
-in the same way?
+normalized information transfer (NIT) factor, confusion entropy as
+:math:`1 - \mathrm{CEN}`, and the correlation coefficient of Matthews, moved to the
+range from 0 to 1 as :math:`\mathrm{MCC}' = (\mathrm{MCC} + 1) / 2`. In all of them
+greater is better. Do they rank classifiers in the same way?
 
 The comparison is that of File S1, a supplement to F. J. Valverde-Albacete and
 C. Peláez-Moreno (2014), "100% classification accuracy considered harmful: the
@@ -83,7 +83,7 @@ figure.legend(*ax.get_legend_handles_labels(), loc="outside lower center", ncols
 # Whoever always names the most frequent class transfers nothing. NIT says so: it has
 # its least value, 1/3 for three classes. EMA is one over the effective number of
 # classes, which is small for such data. MCC is undefined. CEN is low, since the errors
-# are few and of few kinds, so that :math:`1 - CEN` looks good.
+# are few and of few kinds, so that :math:`1 - \mathrm{CEN}` looks good.
 synthetic = datasets.load_synthetic()
 majority = synthetic.matrices[synthetic.names.index("f")]
 for title, value in compare(majority).items():

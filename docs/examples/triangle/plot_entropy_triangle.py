@@ -50,10 +50,11 @@ figure.supylabel("true class")
 # ------------------------
 # The entropy that uniform true and predicted classes would have splits into three
 # shares: what the classes lack to be uniform, :math:`\Delta H'`; twice the mutual
-# information, :math:`2MI'`; and what the classes keep to themselves, :math:`VI'`. They
-# sum to one, so that all classifiers lie on a triangle in space. The small dots are
-# mixtures :math:`(1 - \lambda) P_X P_Y + \lambda P_{X=Y}` of the uniform table, from
-# which nothing is learnt, and the uniform diagonal, from which everything is.
+# information, :math:`2\mathrm{MI}'`; and what the classes keep to themselves,
+# :math:`\mathrm{VI}'`. They sum to one, so that all classifiers lie on a triangle in
+# space. The small dots are mixtures :math:`(1 - \lambda) P_X P_Y + \lambda P_{X=Y}` of
+# the uniform table, from which nothing is learnt, and the uniform diagonal, from which
+# everything is.
 balance = EntropyBalance.from_confusion_matrix(data.matrices)
 mixing = np.linspace(0, 1, 21)[:, None, None]
 mixtures = (1 - mixing) * np.full((3, 3), 1 / 9) + mixing * np.eye(3) / 3
@@ -89,8 +90,8 @@ for name, fractions in zip(data.names, balance.joint_fractions, strict=True):
         depthshade=False,
         zorder=3,
     )
-ax.set(xlabel="imbalance $\\Delta H'$", ylabel="random error $VI'$")
-ax.set_zlabel("information $2MI'$")
+ax.set(xlabel="imbalance $\\Delta H'$", ylabel=r"random error $\mathrm{VI}'$")
+ax.set_zlabel("information $2\\mathrm{MI}'$")
 ax.set(xlim=(0, 1), ylim=(0, 1), zlim=(0, 1))
 ax.set(xticks=(0.2, 0.4, 0.6, 0.8), yticks=(0.2, 0.4, 0.6, 0.8))
 ax.view_init(elev=25, azim=40)

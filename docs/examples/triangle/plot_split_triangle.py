@@ -36,8 +36,8 @@ display = EntropyTriangleDisplay.from_confusion_matrix(
 ax.set_title("A circle to the right of its cross: the classifier specialises")
 
 # %%
-# The shares of a and f, in the order :math:`\Delta H', MI', H'`. For a, the paper gives
-# [0, 0.6, 0.4], the true classes, under the name of the predicted ones, and
+# The shares of a and f, in the order :math:`\Delta H', \mathrm{MI}', H'`. For a, the
+# paper gives [0, 0.6, 0.4], the true classes, under the name of the predicted ones, and
 # [0.06, 0.6, 0.34] for the predicted classes, where the first share is 0.054. For f, it
 # gives [1, 0, 0] for the predicted classes, as here, and [0.45, 0, 0.55] for the true
 # ones, which are [0.485, 0, 0.515].

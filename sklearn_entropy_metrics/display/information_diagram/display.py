@@ -34,8 +34,8 @@ class InformationDiagramDisplay:
 
     The entropies of true classes X and predicted classes Y are drawn as parts of two
     bars, so that areas are in proportion [1]_: one bar for
-    :math:`H_{UX} = \Delta H_X + H_{X|Y} + MI` and one for
-    :math:`H_{UY} = MI + H_{Y|X} + \Delta H_Y`. There are three pictures:
+    :math:`H_{UX} = \Delta H_X + H_{X|Y} + \mathrm{MI}` and one for
+    :math:`H_{UY} = \mathrm{MI} + H_{Y|X} + \Delta H_Y`. There are three pictures:
 
     - the bars overlap in the mutual information, which both have, as :math:`H_X` and
       :math:`H_Y` do; both together are as long as

@@ -17,7 +17,9 @@ class _Look(NamedTuple):
 
 
 LOOKS = {
-    "mutual_information": _Look("MI", "transferred", _axes.INFORMATION, r"\mu"),
+    "mutual_information": _Look(
+        r"\mathrm{MI}", "transferred", _axes.INFORMATION, r"\mu"
+    ),
     "conditional_entropy_true": _Look("H_{X|Y}", "not learnt", _axes.LOSS, "k_{X|Y}"),
     "conditional_entropy_pred": _Look("H_{Y|X}", "noise added", _axes.LOSS, "m_{Y|X}"),
     "divergence_true": _Look(
