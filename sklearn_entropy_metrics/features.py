@@ -53,6 +53,8 @@ def phi_delta_features(
     positive class only and in all of it, at δ = -1 in the negative class; at φ = 1 it
     is everywhere (a stop word), at φ = -1 nowhere. Neither depends on the class ratio.
 
+    Read more in the :ref:`User Guide <phi_delta>`.
+
     Parameters
     ----------
     X : {array-like, sparse matrix} of shape (n_samples, n_features)
@@ -126,6 +128,8 @@ def phi_delta_features(
 def discriminant_features(X: Any, y: ArrayLike) -> np.ndarray:
     r"""Absolute discriminant capability of every feature, as a score to select by.
 
+    Read more in the :ref:`User Guide <phi_delta>`.
+
     Parameters
     ----------
     X : {array-like, sparse matrix} of shape (n_samples, n_features)
@@ -160,6 +164,8 @@ class PhiDeltaSelector(SelectorMixin, BaseEstimator):
     .. math:: |\varphi| < \varphi_M, \qquad |\varphi| + |\delta|/\delta_m \ge 1
 
     and of these the ones with the largest :math:`|\delta|`.
+
+    Read more in the :ref:`User Guide <phi_delta>`.
 
     Parameters
     ----------

@@ -75,6 +75,23 @@ def test_every_public_name_has_an_example(name):
     assert ">>>" in doc.partition("Examples\n")[2]
 
 
+GUIDE = {
+    label: text
+    for path in [*DOCS.glob("*.md"), *DOCS.glob("guide/*.md")]
+    for text in [path.read_text(encoding="utf-8")]
+    for label in re.findall(r"\A\((\w+)\)=\n# ", text)
+}
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in sem.__all__ if callable(member(name))]
+)
+def test_every_public_name_leads_to_its_page_of_the_guide(name):
+    sentence = r"Read more in the :ref:`User Guide <(\w+)>`\.\n\n"
+    (label,) = re.findall(sentence, inspect.cleandoc(member(name).__doc__))
+    assert re.search(rf"\b{name}\b", GUIDE[label]), f"{name} is not on the page {label}"
+
+
 NOT_CHECKED = {
     "ES01": "a summary may be all there is to say",
     "EX01": "which names need an example is tested above",

@@ -50,6 +50,8 @@ class EntropyBalance:
     Use the constructors :meth:`from_predictions`, :meth:`from_probabilities`,
     :meth:`from_confusion_matrix`, :meth:`from_estimator` and :meth:`from_variables`.
 
+    Read more in the :ref:`User Guide <entropy_triangle>`.
+
     Attributes
     ----------
     table : ndarray or csr_array of shape (..., n_true_classes, n_pred_classes)

@@ -49,6 +49,8 @@ class ProbabilityBalance:
 
     Use the constructors :meth:`from_probabilities` and :meth:`from_estimator`.
 
+    Read more in the :ref:`User Guide <knows_says_decides>`.
+
     Attributes
     ----------
     entropy : float

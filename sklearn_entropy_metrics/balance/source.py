@@ -51,6 +51,8 @@ class SourceBalance:
 
     Use the constructor :meth:`from_data`.
 
+    Read more in the :ref:`User Guide <several_variables>`.
+
     Attributes
     ----------
     names : list of str

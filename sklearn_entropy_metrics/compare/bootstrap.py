@@ -30,6 +30,8 @@ def bootstrap_balance(
     The cloud of points that they make in the entropy triangle shows how uncertain the
     place of a classifier is.
 
+    Read more in the :ref:`User Guide <intervals>`.
+
     Parameters
     ----------
     table : array-like of shape (k, m), sparse, EntropyBalance or TableAccumulator

@@ -98,6 +98,8 @@ def confidence_interval(
 ) -> ConfidenceInterval:
     r"""Confidence interval of a metric.
 
+    Read more in the :ref:`User Guide <intervals>`.
+
     Parameters
     ----------
     y_true : array-like of shape (n_samples,), default=None

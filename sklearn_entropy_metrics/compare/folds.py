@@ -44,6 +44,8 @@ def cross_val_tables(
     n samples keeps that. The pooled table has the smaller bias of all samples; with
     ``smoothing="empirical_bayes"`` most of it goes as well.
 
+    Read more in the :ref:`User Guide <cross_validation>`.
+
     Parameters
     ----------
     estimator : classifier

@@ -75,6 +75,8 @@ def independence_test(
     Chance means the same predictions in random order: each class is true, and
     predicted, as often as in the samples, but independently of each other.
 
+    Read more in the :ref:`User Guide <small_samples>`.
+
     Parameters
     ----------
     y_true : array-like of shape (n_samples,), default=None

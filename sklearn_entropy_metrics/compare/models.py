@@ -50,6 +50,8 @@ def compare_models(
     differ by chance alone, so the p-values are adjusted for their number by Holm's
     method [1]_.
 
+    Read more in the :ref:`User Guide <intervals>`.
+
     Parameters
     ----------
     y_true : array-like of shape (n_samples,)

@@ -97,6 +97,8 @@ def compare_classifiers(
     hard for both classifiers does not blur the difference. The p-value is that of a
     permutation test: the predictions of a sample are exchanged or not, at random.
 
+    Read more in the :ref:`User Guide <intervals>`.
+
     Parameters
     ----------
     y_true : array-like of shape (n_samples,)

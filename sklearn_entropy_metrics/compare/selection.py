@@ -55,6 +55,8 @@ def rank_models(
     0.5 is first turned into its opposite. Of models with equal NI the more accurate one
     is better. This is Definition 4 of [1]_, as its Example 1 applies it.
 
+    Read more in the :ref:`User Guide <selection>`.
+
     Parameters
     ----------
     y_true : array-like of shape (n_samples,)
@@ -148,6 +150,8 @@ def information_refit(
     For use as `refit` in :class:`~sklearn.model_selection.GridSearchCV` and
     :class:`~sklearn.model_selection.RandomizedSearchCV` with several metrics, such as
     those of :class:`InformationScorer`.
+
+    Read more in the :ref:`User Guide <selection>`.
 
     Parameters
     ----------

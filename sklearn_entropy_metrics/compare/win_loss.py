@@ -50,6 +50,8 @@ def win_loss_equal(
     part: the regret is what a pick lacks to the best candidate. Of two measures the one
     with the smaller regret wins the round [1]_, [2]_.
 
+    Read more in the :ref:`User Guide <win_loss>`.
+
     Parameters
     ----------
     estimator : classifier

@@ -30,6 +30,8 @@ class ModelComparisonDisplay:
     intervals that overlap may still belong to models that differ: the marks come from
     paired tests, which see that both models met the same samples.
 
+    Read more in the :ref:`User Guide <intervals>`.
+
     Parameters
     ----------
     comparison : ModelComparison

@@ -50,6 +50,8 @@ class ProbabilityBalanceDisplay:
 
     Use the constructors to compute and draw. All parameters are kept as attributes.
 
+    Read more in the :ref:`User Guide <knows_says_decides>`.
+
     Parameters
     ----------
     balance : ProbabilityBalance or dict of str to ProbabilityBalance

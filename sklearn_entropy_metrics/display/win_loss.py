@@ -30,6 +30,8 @@ class WinLossEqualDisplay:
     on from each end by the length of the ties, to where the bar would end if the ties
     were won. With one arbiter the ranks of the mean regrets stand beside the names.
 
+    Read more in the :ref:`User Guide <win_loss>`.
+
     Parameters
     ----------
     result : WinLossEqualResult

@@ -34,6 +34,8 @@ def entropy_modulated_accuracy_score(
     :math:`k_{X|Y}` equally likely classes. A classifier that transfers no information
     has :math:`1/k_X`, where :math:`k_X = 2^{H_X}` is the effective number of classes.
 
+    Read more in the :ref:`User Guide <transfer>`.
+
     Parameters
     ----------
     y_true : array-like of shape (n_samples,)
@@ -124,6 +126,8 @@ def normalized_information_transfer_score(
     classes are balanced and the prediction determines them, 1/k if nothing is
     transferred. It never exceeds the entropy-modulated accuracy.
 
+    Read more in the :ref:`User Guide <transfer>`.
+
     Parameters
     ----------
     y_true : array-like of shape (n_samples,)
@@ -205,6 +209,8 @@ def normalized_information_score(
     .. math:: \mathrm{NI} = \mathrm{MI} / H_X = 1 - H_{X|Y} / H_X
 
     with the entropy :math:`H_X` of the true classes [1]_.
+
+    Read more in the :ref:`User Guide <normalized_information>`.
 
     Parameters
     ----------
@@ -289,6 +295,8 @@ def adjusted_normalized_information_score(
     true and of each predicted class. A classifier that guesses scores 0 on average,
     whatever the number of samples, and a perfect one 1. With many samples the score is
     that of :func:`normalized_information_score`.
+
+    Read more in the :ref:`User Guide <small_samples>`.
 
     Parameters
     ----------
@@ -381,6 +389,8 @@ def variation_of_information_loss(
     It is a distance between the two ways to divide the samples, and the part of the
     balance of entropies that a classifier wastes [1]_.
 
+    Read more in the :ref:`User Guide <entropy_triangle>`.
+
     Parameters
     ----------
     y_true : array-like of shape (n_samples,)
@@ -461,6 +471,8 @@ def confusion_entropy_loss(
     How evenly the mistakes of a classifier are spread over the pairs of classes [1]_: 0
     if there are none, small if each class is mistaken for one other class only. The
     formula is in :func:`sklearn_entropy_metrics.measure.confusion_entropy`.
+
+    Read more in the :ref:`User Guide <confusion_entropy>`.
 
     Parameters
     ----------

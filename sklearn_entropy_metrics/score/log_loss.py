@@ -37,6 +37,8 @@ def probability_information_score(
     probabilities after recalibration on other samples [1]_. Unlike the log loss, it
     does not punish probabilities that are too bold or too timid: these can be mended.
 
+    Read more in the :ref:`User Guide <knows_says_decides>`.
+
     Parameters
     ----------
     y_true : array-like of shape (n_samples,)
@@ -137,6 +139,8 @@ def miscalibration_loss(
     where L is the log loss of the probabilities as they are and R that after
     recalibration [1]_.
 
+    Read more in the :ref:`User Guide <knows_says_decides>`.
+
     Parameters
     ----------
     y_true : array-like of shape (n_samples,)
@@ -215,6 +219,8 @@ def pointwise_information(
     with the probability that sample s gives to its true class, and the share of that
     class. It is negative for samples whose class is less expected than without looking:
     sort by it to find the most surprising ones.
+
+    Read more in the :ref:`User Guide <knows_says_decides>`.
 
     Parameters
     ----------

@@ -29,6 +29,8 @@ def multilabel_information_score(
     the entropy :math:`H_l` of label l. It is the normalized information of the labels,
     weighted by their entropies: a label that hardly varies counts little.
 
+    Read more in the :ref:`User Guide <several_variables>`.
+
     Parameters
     ----------
     Y_true : array-like or sparse matrix of shape (n_samples, n_labels)

@@ -55,6 +55,8 @@ class InformationScorer:
     table serve all measures. Probabilities are asked for, once, only if some measure
     needs them.
 
+    Read more in the :ref:`User Guide <scoring>`.
+
     Parameters
     ----------
     metrics : iterable of str or "all", default=None
@@ -226,6 +228,8 @@ def information_scores(
     sample_weight: ArrayLike | None = None,
 ) -> dict[str, float]:
     """Every measure of one prediction, as numbers for a logger.
+
+    Read more in the :ref:`User Guide <recipes>`.
 
     Parameters
     ----------

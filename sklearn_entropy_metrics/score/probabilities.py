@@ -30,6 +30,8 @@ def probabilistic_confusion_entropy_loss(
     the samples s of class i [1]_. It is small if samples get high probabilities for
     their own class, and if the rest goes to few other classes.
 
+    Read more in the :ref:`User Guide <confusion_entropy>`.
+
     Parameters
     ----------
     y_true : array-like of shape (n_samples,)
@@ -127,6 +129,8 @@ def mean_absolute_probability_error(
     .. math:: \frac{1}{n m} \sum_s \sum_j \left| [y_s = j] - p(s, j) \right|
 
     over n samples s and m classes j [1]_.
+
+    Read more in the :ref:`User Guide <confusion_entropy>`.
 
     Parameters
     ----------

@@ -36,6 +36,8 @@ def discriminant_capability_score(
     oracle, -1 for one that is always wrong and 0 if the classes are not told apart.
     Also known as informedness, or Youden's index.
 
+    Read more in the :ref:`User Guide <phi_delta>`.
+
     Parameters
     ----------
     y_true : array-like of shape (n_samples,)
@@ -127,6 +129,8 @@ def characteristic_capability(
     predicted to be positive, -1 if nothing is, and 0 without bias, which is best: this
     is no score to maximise.
 
+    Read more in the :ref:`User Guide <phi_delta>`.
+
     Parameters
     ----------
     y_true : array-like of shape (n_samples,)
@@ -215,6 +219,8 @@ def phi_delta(
     .. math:: \varphi = tp + fp - 1, \quad \delta = tp - fp
 
     with the true positive rate tp and the false positive rate fp.
+
+    Read more in the :ref:`User Guide <phi_delta>`.
 
     Parameters
     ----------

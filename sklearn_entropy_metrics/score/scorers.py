@@ -101,6 +101,8 @@ def register_scorers() -> None:
     release may break this; then a warning tells what could not be done, and the
     scorers in :data:`sklearn_entropy_metrics.score.SCORERS` still work as objects.
 
+    Read more in the :ref:`User Guide <scoring>`.
+
     See Also
     --------
     scorer_names : The names.
@@ -125,6 +127,8 @@ def register_scorers() -> None:
 def unregister_scorers() -> None:
     """Take the scoring strings of this package back from scikit-learn.
 
+    Read more in the :ref:`User Guide <scoring>`.
+
     See Also
     --------
     register_scorers : Make them known.
@@ -143,6 +147,8 @@ def unregister_scorers() -> None:
 
 def scorer_names() -> list[str]:
     """Names of the scorers of this package.
+
+    Read more in the :ref:`User Guide <scoring>`.
 
     Returns
     -------

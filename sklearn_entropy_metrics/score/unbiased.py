@@ -31,6 +31,8 @@ def unbiased_accuracy_score(
 
     with the true positive rate tp and the true negative rate tn [1]_.
 
+    Read more in the :ref:`User Guide <phi_delta>`.
+
     Parameters
     ----------
     y_true : array-like of shape (n_samples,)
@@ -115,6 +117,8 @@ def unbiased_precision_score(
     .. math:: \pi_u = tp / (tp + fp)
 
     with the true positive rate tp and the false positive rate fp [1]_.
+
+    Read more in the :ref:`User Guide <phi_delta>`.
 
     Parameters
     ----------
@@ -203,6 +207,8 @@ def unbiased_f1_score(
     with the true positive rate tp and the false positive rate fp: the harmonic mean of
     unbiased precision and recall, 0 if nothing is predicted to be positive [1]_.
 
+    Read more in the :ref:`User Guide <phi_delta>`.
+
     Parameters
     ----------
     y_true : array-like of shape (n_samples,)
@@ -285,6 +291,8 @@ def unbiased_matthews_corrcoef(
     .. math:: \mathrm{MCC}_u = \delta / \sqrt{1 - \varphi^2}
 
     with the discriminant capability δ and the characteristic capability φ [1]_.
+
+    Read more in the :ref:`User Guide <phi_delta>`.
 
     Parameters
     ----------

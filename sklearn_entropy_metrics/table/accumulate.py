@@ -33,6 +33,8 @@ class TableAccumulator:
     :func:`probabilistic_confusion_matrix` makes of all samples at once: counts are
     exact, weights and probabilities agree to the last digits.
 
+    Read more in the :ref:`User Guide <scale>`.
+
     Parameters
     ----------
     labels : array-like of shape (n_classes,), default=None

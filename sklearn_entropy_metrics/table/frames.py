@@ -41,6 +41,8 @@ def tabulate_frame(
     the table come back. It takes every frame that narwhals reads: pandas, polars (also
     lazy), pyarrow, DuckDB and Ibis relations, Dask, PySpark and others.
 
+    Read more in the :ref:`User Guide <scale>`.
+
     Parameters
     ----------
     frame : data frame, lazy frame or relation

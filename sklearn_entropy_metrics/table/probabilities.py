@@ -108,6 +108,8 @@ def probabilistic_confusion_matrix(
     :math:`p(s, j)` that the classifier gave to class j [1]_. With probabilities of 0
     and 1 this is the confusion matrix.
 
+    Read more in the :ref:`User Guide <confusion_entropy>`.
+
     Parameters
     ----------
     y_true : array-like of shape (n_samples,)

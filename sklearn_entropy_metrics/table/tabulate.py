@@ -126,6 +126,8 @@ def contingency_table(
     were predicted to be of class j. Unlike a confusion matrix, the table may be
     rectangular: predictions may have classes of their own, such as a "reject" class.
 
+    Read more in the :ref:`User Guide <scale>`.
+
     Parameters
     ----------
     y_true : array-like of shape (n_samples,)

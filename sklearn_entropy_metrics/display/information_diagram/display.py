@@ -49,6 +49,8 @@ class InformationDiagramDisplay:
 
     Use the constructors to compute and draw. All parameters are kept as attributes.
 
+    Read more in the :ref:`User Guide <entropy_triangle>`.
+
     Parameters
     ----------
     balance : EntropyBalance or dict of str to EntropyBalance

@@ -50,6 +50,8 @@ class NormalizedInformationDisplay:
     :meth:`from_confusion_matrix` to take the prevalence from data and draw classifiers.
     All parameters are kept as attributes.
 
+    Read more in the :ref:`User Guide <normalized_information>`.
+
     Parameters
     ----------
     prevalence : float

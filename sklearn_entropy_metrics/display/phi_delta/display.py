@@ -57,6 +57,8 @@ class PhiDeltaDisplay:
     :meth:`from_confusion_matrix`, :meth:`from_features` or :meth:`from_roc` to compute
     and draw. All parameters are kept as attributes.
 
+    Read more in the :ref:`User Guide <phi_delta>`.
+
     Parameters
     ----------
     phi, delta : float or array-like of shape (n_points,) or (n_runs, n_points)

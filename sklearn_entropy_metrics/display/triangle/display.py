@@ -39,6 +39,8 @@ class EntropyTriangleDisplay:
     :meth:`from_confusion_matrix` to compute and draw. All parameters are kept as
     attributes.
 
+    Read more in the :ref:`User Guide <entropy_triangle>`.
+
     Parameters
     ----------
     balance : EntropyBalance, list of them, SourceBalance, or dict of str to balances

@@ -138,6 +138,8 @@ def information_report(
 ) -> InformationReport | dict[str, Any]:
     """Build a report of what a classifier transfers.
 
+    Read more in the :ref:`User Guide <which_measure>`.
+
     Parameters
     ----------
     y_true : array-like of shape (n_samples,), default=None
