@@ -1,0 +1,69 @@
+"""
+Stop words stand in the right corner of the φ-δ plane
+=====================================================
+
+Words that are in nearly every document, of each class, have a φ close to 1: they are
+the stop words of the documents at hand. Removing a list of common English words empties
+most of the right corner of the diamond. What stays there are stop words of the subject,
+which no general list knows.
+
+The pictures are in the manner of Fig. 13 of G. Armano (2015), "A direct measure of
+discriminant and characteristic capability for classifier building and assessment",
+Information Sciences 325, 466-483. Its documents are newswire stories that may not be
+passed on; here, docstrings of scikit-learn take their place.
+"""
+
+# %%
+# Documents are the docstrings of functions of scikit-learn, and the question is which
+# are from sklearn.metrics. Features are words that are in at least five documents.
+import matplotlib.pyplot as plt
+from sklearn.feature_extraction.text import CountVectorizer
+from sklearn.utils.discovery import all_functions
+
+from sklearn_entropy_metrics.display import PhiDeltaDisplay
+
+functions = [function for _, function in all_functions() if function.__doc__]
+documents = [function.__doc__ for function in functions]
+is_metric = ["sklearn.metrics" in function.__module__ for function in functions]
+
+figure, axes = plt.subplots(2, 1, figsize=(7.5, 13.5), layout="constrained")
+titles = {
+    None: "All words: English stop words are in the right corner",
+    "english": "Without English stop words: those of the subject stay",
+}
+pervasive = {}
+for ax, (stop_words, title) in zip(axes, titles.items(), strict=True):
+    vectorizer = CountVectorizer(
+        binary=True, min_df=5, stop_words=stop_words, token_pattern=r"(?u)\b[a-z]\w+\b"
+    )
+    X = vectorizer.fit_transform(documents)
+    display = PhiDeltaDisplay.from_features(
+        X,
+        is_metric,
+        feature_names=vectorizer.get_feature_names_out(),
+        name="sklearn.metrics",
+        annotate=6,
+        ax=ax,
+        scatter_kwargs={"s": 12},
+    )
+    ax.set_title(title)
+    frame = display.frame()
+    is_pervasive = frame["phi"] > 0.7
+    ax.plot(
+        frame["phi"][is_pervasive],
+        frame["delta"][is_pervasive],
+        "o",
+        color="tab:red",
+        markersize=4,
+    )
+    pervasive[stop_words] = set(frame["name"][is_pervasive])
+
+# %%
+# The red points are the words with :math:`\varphi > 0.7`:
+removed = pervasive[None] - pervasive["english"]
+print("removed:", *sorted(removed))
+print("left:   ", *sorted(pervasive["english"]))
+assert {"the", "of"} <= removed
+assert "parameters" in pervasive["english"]
+
+plt.show()
