@@ -234,3 +234,15 @@ def test_the_page_shows_what_was_found_and_marks_where_the_paper_differs():
         ]
         for name in REACTS
     }
+
+
+def test_the_list_of_slips_counts_the_cells_that_differ():
+    page = Path(__file__).parents[1] / "docs" / "papers.md"
+    differ = [
+        found != printed
+        for name in REACTS
+        for found, printed in zip(
+            REACTS[name].split(), PRINTED[name].split(), strict=True
+        )
+    ]
+    assert f"| 2013, Table 8 | {sum(differ)} cells |" in page.read_text("utf-8")

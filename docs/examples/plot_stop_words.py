@@ -9,8 +9,8 @@ which no general list knows.
 
 The pictures are in the manner of Fig. 13 of G. Armano (2015), "A direct measure of
 discriminant and characteristic capability for classifier building and assessment",
-Information Sciences 325, 466-483. Its documents are newswire stories that may not be
-passed on; here, docstrings of scikit-learn take their place.
+Information Sciences 325, 466-483. Its documents are newswire stories that are not
+freely available; here, docstrings of scikit-learn take their place.
 """
 
 # %%

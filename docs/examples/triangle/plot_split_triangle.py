@@ -13,7 +13,7 @@ specialises: it prefers some classes beyond their share in the data.
 The pictures are Fig. 5(a) and, of Fig. 5(b), the listeners, of F. J. Valverde-Albacete
 and C. Peláez-Moreno (2010), "Two information-theoretic tools to assess the performance
 of multi-class classifiers", Pattern Recognition Letters 31(12), 1665-1671. The speech
-recognisers of Fig. 5(b) are left out, since their confusion matrices are not published.
+recognisers of Fig. 5(b) are left out, since their confusion matrices are not available.
 """
 
 # %%
