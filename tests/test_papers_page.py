@@ -62,8 +62,8 @@ def test_every_row_says_what_was_done_or_why_not(paper):
 
 @pytest.mark.parametrize("paper", CONTENTS)
 def test_scripts_exist_and_have_their_thumbnails(paper):
-    linked = set(re.findall(r"`auto_examples/(\w+)`", SECTIONS[paper]))
-    shown = re.findall(r"^   examples/(\w+)\.py$", SECTIONS[paper], re.MULTILINE)
+    linked = set(re.findall(r"`auto_examples/([\w/]+)`", SECTIONS[paper]))
+    shown = re.findall(r"^   examples/([\w/]+)\.py$", SECTIONS[paper], re.MULTILINE)
     assert sorted(shown) == sorted(linked)
     for script in linked:
         assert (ROOT / "docs" / "examples" / f"{script}.py").is_file()

@@ -1,13 +1,13 @@
-"""
+r"""
 Heat maps show which classes are confused, the triangle how much it costs
 =========================================================================
 
 A heat map of a confusion matrix shows which classes are taken for which. It takes a
 picture per classifier, though, and does not say which classifier is better. Below each
 map are three numbers that do: entropy-modulated accuracy (EMA), confusion entropy as
-:math:`1 - CEN`, and the correlation coefficient of Matthews as
-:math:`MCC' = (MCC + 1) / 2`. In the entropy triangle, all classifiers fit into one
-picture, and each of these numbers can be its colour.
+:math:`1 - \mathrm{CEN}`, and the correlation coefficient of Matthews as
+:math:`\mathrm{MCC}' = (\mathrm{MCC} + 1) / 2`. In the entropy triangle, all
+classifiers fit into one picture, and each of these numbers can be its colour.
 
 The pictures are Figs S1, S4 and S5 of File S1, a supplement to F. J. Valverde-Albacete
 and C. Peláez-Moreno (2014), "100% classification accuracy considered harmful: the
@@ -69,7 +69,7 @@ figure.suptitle("Six levels of noise: mistakes become fewer and more alike")
 # -----------------------------
 # All three measures agree on the order of the listeners. They differ in what they call
 # good: at -6 dB, where more than half of the consonants are heard wrongly,
-# :math:`1 - CEN` and MCC' are far above EMA.
+# :math:`1 - \mathrm{CEN}` and MCC' are far above EMA.
 scores = score(listeners.matrices)
 figure, axes = plt.subplots(3, 1, figsize=(6.4, 13.5), layout="constrained")
 for ax, (name, values) in zip(axes, scores.items(), strict=True):

@@ -21,7 +21,7 @@ import matplotlib.pyplot as plt
 import numpy as np
 from scipy.stats import rankdata
 
-with open(Path(sys.argv[0]).parents[1] / "win_loss_results.csv", newline="") as file:
+with open(Path(sys.argv[0]).parents[2] / "win_loss_results.csv", newline="") as file:
     bundled = {"iris", "wine", "breast_cancer", "digits"}
     rows = [row for row in csv.DictReader(file) if row["data"] not in bundled]
 sets = list(dict.fromkeys(row["data"] for row in rows))
