@@ -491,6 +491,15 @@ def test_grids(layout, style, pyplot, misplaced_texts):
             np.testing.assert_allclose([own.y0, own.y1], [beside.y0, beside.y1])
 
 
+@pytest.mark.parametrize("style", ["default", "dark_background"])
+@pytest.mark.parametrize("space", SPACES)
+def test_half_size(space, style, pyplot, misplaced_texts):
+    with pyplot.style.context(style):
+        figure, ax = pyplot.subplots(figsize=(3.2, 2.4), layout="constrained")
+        draw(space, 0.6, ax, fpr=[0.1, 0.3], tpr=[0.5, 0.8], name=["M1", "M2"])
+        assert misplaced_texts(figure) == []
+
+
 @pytest.mark.parametrize("kind", ["svg", "pdf", "png"])
 @pytest.mark.parametrize("space", ["precision_recall", "accuracy"])
 def test_files(space, kind):

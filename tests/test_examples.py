@@ -22,6 +22,17 @@ def test_example(script, pyplot, misplaced_texts):
     assert figures
     for figure in figures:
         assert misplaced_texts(figure) == []
+        assert _titles(figure), f"figure {figure.number} has no title"
+
+
+def _titles(figure):
+    """The titles of a figure and of its Axes, wherever they stand."""
+    titles = [figure.get_suptitle()]
+    for ax in figure.axes:
+        titles += [ax.get_title(loc=side) for side in ("left", "center", "right")]
+        legend = ax.get_legend()
+        titles += [] if legend is None else [legend.get_title().get_text()]
+    return [title for title in titles if title]
 
 
 def test_misplaced_texts_are_found(pyplot, misplaced_texts):

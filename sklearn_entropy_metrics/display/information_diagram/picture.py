@@ -180,7 +180,7 @@ class DiagramPicture:
             side = 1 if name == "true" else -1
             parts, places, bits = zip(*outside, strict=True)
             texts = list(map(self._words, parts, bits))
-            colors = [LOOKS[part].color for part in parts]
+            colors = [_axes.on_paper(LOOKS[part].color) for part in parts]
             self._write_beside(texts, places, high if side > 0 else low, side, colors)
 
     def _words(self, part, bits):

@@ -408,7 +408,7 @@ def _write_below(ax, middle, text, unit, fontsize):
         text,
         (0.6 * fontsize, -2 * fontsize),
         fontsize,
-        color=_axes.LOSS,
+        color=_axes.on_paper(_axes.LOSS),
         ha="left",
         va="top",
     )
