@@ -61,5 +61,6 @@ ax.set(
     yticks=range(0, 17, 4),
 )
 ax.grid(axis="y", alpha=0.4)
+ax.set_title("How many consonants could be told apart without an error")
 
 plt.show()

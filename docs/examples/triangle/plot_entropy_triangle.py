@@ -131,5 +131,6 @@ ax.text(
     ha="center",
     va="center",
 )
+ax.set_title("Equal accuracies, different information: a, b and c")
 
 plt.show()

@@ -49,6 +49,7 @@ for ax, (title, search) in zip(axes, searches.items(), strict=True):
     ax.errorbar(weights, means, spread, fmt=".-", capsize=3)
     ax.plot(weights[search.best_index_], search.best_score_, "C1o", markersize=9)
     ax.set(xlabel="weight of the rare class", ylabel=title)
+figure.suptitle("Accuracy and EMA choose different weights")
 
 # %%
 # On samples that neither search has seen, the most accurate classifier finds few

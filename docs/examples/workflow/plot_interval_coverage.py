@@ -87,6 +87,7 @@ ax.set_xscale("symlog", linthresh=0.002)
 ax.set(xlim=(0, 1), ylim=(-0.03, 1.03))
 ax.set(xlabel="true normalized information", ylabel="intervals that cover it")
 ax.legend(loc="lower right", frameon=False)
+ax.set_title("Resampling misses the truth where there is little information")
 assert covered["bca"][0] < 0.5
 assert min(covered["bca"][-2:]) > 0.88
 assert min(covered["delta"]) > 0.88

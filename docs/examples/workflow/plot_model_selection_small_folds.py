@@ -102,6 +102,7 @@ for (name, row), marker in zip(results.items(), "osD^v", strict=True):
 ax.set_ylabel("normalized information")
 ax.grid(alpha=0.3)
 ax.legend()
+ax.set_title("The fewer samples a table has, the more it promises")
 
 *estimates, truth = np.transpose(list(results.values()))
 off = [np.abs(estimate - truth).mean() for estimate in estimates]

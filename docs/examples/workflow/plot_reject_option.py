@@ -67,6 +67,7 @@ axes[1].axvline(refused[best], color="0.4", linewidth=1, linestyle=":")
 axes[1].set_ylabel("entropy-modulated accuracy")
 for ax in axes:
     ax.set(xlabel="share of refusals", xlim=(0, 1))
+figure.suptitle("Refusals make answers better, but tell less")
 
 # %%
 # In the triangle, the first refusals lead up, if only a little. Later ones lead down

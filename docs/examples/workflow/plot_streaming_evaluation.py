@@ -66,6 +66,7 @@ ax.semilogx(n_samples, ema, ".-", label="chunks so far")
 ax.axhline(true_ema, color="0.4", linestyle="--", label="true value")
 ax.set(xlabel="samples", ylabel="entropy-modulated accuracy")
 ax.legend()
+ax.set_title("A small sample looks better than it is")
 
 # %%
 # Two halves of the file, as on two machines, merged: the table is the same.
