@@ -22,7 +22,9 @@ import sklearn_entropy_metrics as sem
 from sklearn_entropy_metrics.measure import MEASURES, catalog
 
 DOCS = Path(__file__).parents[1] / "docs"
-REFERENCE = (DOCS / "api.md").read_text(encoding="utf-8")
+REFERENCE = "".join(
+    path.read_text(encoding="utf-8") for path in sorted(DOCS.glob("reference/*.md"))
+)
 DOCUMENTED = re.findall(r"^   ([\w.]+)$", REFERENCE, re.MULTILINE)
 SCRIPTS = sorted((DOCS / "examples").rglob("plot_*.py"))
 LISTED = DOCUMENTED + re.findall(r"^\.\. py:data:: ([\w.]+)$", REFERENCE, re.MULTILINE)
