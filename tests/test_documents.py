@@ -44,3 +44,38 @@ def test_the_two_commands():
         "pip install . && sklearn-entropy-metrics demo",
         'pip install ".[test]" && pytest -n auto --cov',
     ]
+
+
+def landing_page():
+    """What the README and the landing page of the site share."""
+    include = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
+    markers = re.findall(r"^:(?:start-after|end-before): (.+)$", include, re.MULTILINE)
+    assert "```{include} ../README.md\n" in include
+    before, shared, _ = re.split(
+        "|".join(map(re.escape, markers)),
+        (ROOT / "README.md").read_text(encoding="utf-8"),
+    )
+    assert before.strip() == "# sklearn_entropy_metrics"
+    return shared
+
+
+def test_readme_and_landing_page_agree():
+    """The site includes the beginning of the README instead of repeating it."""
+    shared = landing_page()
+    assert "mutual information" in shared.split("![")[0]
+    assert "](docs/readme.png)" in shared
+    for measure in ("EMA", "NIT", "NI", "CEN", "φ–δ"):
+        (line,) = re.findall(
+            rf"^- \*\*{measure}\*\*.*(?:\n  .*)*", shared, re.MULTILINE
+        )
+        assert line.endswith("?")
+    assert "pip install . && sklearn-entropy-metrics demo" in shared
+
+
+def test_the_example_of_the_landing_page_prints_what_it_says(capsys):
+    (block,) = BLOCK.findall(landing_page())
+    exec(block, namespace := {})
+    printed = capsys.readouterr().out.strip()
+    assert f"# {printed}, with an accuracy of 0.8" in block
+    pairs = zip(namespace["y_true"], namespace["y_pred"], strict=True)
+    assert sum(true == pred for true, pred in pairs) == 8

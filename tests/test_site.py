@@ -407,6 +407,16 @@ def test_nothing_is_loaded_from_elsewhere(pages):
         assert not re.search(r"(@import|url\()\s*[\"']?(https?:)?//", text), sheet
 
 
+def test_the_landing_page_shows_the_beginning_of_the_readme(pages):
+    root = min(pages, key=lambda path: len(path.parts)).parent
+    assert any(
+        address.endswith("readme.png") for address in pages[root / "index.html"].loads
+    )
+    html = (root / "index.html").read_text(encoding="utf-8")
+    assert html.index("mutual information") < html.index("readme.png")
+    assert "normalized_information_score" in html
+
+
 def test_every_script_of_the_gallery_has_a_page_and_a_thumbnail(pages):
     names = {path.name for path in pages}
     images = {Path(address).name for page in pages.values() for address in page.loads}
