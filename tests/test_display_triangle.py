@@ -23,6 +23,7 @@ from sklearn_entropy_metrics import EntropyBalance, datasets, measure
 from sklearn_entropy_metrics.display import EntropyTriangleDisplay
 
 HEIGHT = math.sqrt(3) / 2
+CORNERS = np.array([[0, 0], [1, 0], [0.5, HEIGHT]])
 # What the colours mean in all pictures.
 COLORS = {"information": "#1b7f5c", "error": "#b5541c", "imbalance": "#8a7a00"}
 
@@ -747,7 +748,7 @@ def test_a_grid_of_small_panels(pyplot, layout, style, misplaced_texts):
             for ax in axes.flat
         ]
         np.testing.assert_allclose(widths, widths[0], rtol=0.02)
-        assert 3 * widths[0] > 0.6 * figure.bbox.width
+        assert 3 * widths[0] > 0.75 * figure.bbox.width
 
 
 def test_texts_of_the_figure_and_other_axes_are_kept_clear(pyplot, misplaced_texts):
@@ -759,6 +760,30 @@ def test_texts_of_the_figure_and_other_axes_are_kept_clear(pyplot, misplaced_tex
     assert misplaced_texts(figure) == []
     assert right.bbox.x0 >= left.bbox.x1
     assert display.ax_ is right
+
+
+def test_margins_set_by_the_user_are_kept(pyplot):
+    figure, ax = pyplot.subplots()
+    figure.subplots_adjust(right=0.6)
+    draw(SYNTHETIC.matrices, name=SYNTHETIC.names, ax=ax)
+    figure.canvas.draw()
+    assert ax.bbox.x1 <= 0.6 * figure.bbox.width + 1
+    figure = pyplot.figure()
+    ax = figure.add_axes((0.3, 0.2, 0.5, 0.6))
+    draw(SYNTHETIC.matrices, name=SYNTHETIC.names, ax=ax)
+    figure.canvas.draw()
+    np.testing.assert_allclose(ax.get_position().bounds, (0.3, 0.2, 0.5, 0.6))
+
+
+def test_titles_in_a_grid(pyplot, misplaced_texts):
+    figure, axes = pyplot.subplots(2, 2)
+    for ax, matrix in zip(axes.flat, SYNTHETIC.matrices, strict=False):
+        draw(matrix, ax=ax)
+    axes[1, 0].set_title("one of them")
+    figure.suptitle("four")
+    assert misplaced_texts(figure) == []
+    widths = [np.ptp(ax.transData.transform(CORNERS)[:, 0]) for ax in axes.flat]
+    np.testing.assert_allclose(widths, widths[0], rtol=0.05)
 
 
 def test_limits_set_by_the_user_are_kept(pyplot):

@@ -60,7 +60,7 @@ class EntropyTriangleDisplay:
         Where it was drawn.
 
     scatter_ : matplotlib PathCollection or list of them
-        The points, one for each name.
+        The points, one for each name. Those of clouds are not visible unless asked for.
 
     split_scatter_, split_lines_ : list of PathCollection, LineCollection
         The points of X (crosses) and of Y (circles), and what joins them.

@@ -275,8 +275,9 @@ class TrianglePicture:
 
     def _name(self, one, artist):
         anchor = self._anchor(one.part)
-        plain = self.values is not None
-        color = _axes.text_color() if plain else self.colors[one.part.start]
+        color = np.array(_axes.text_color())
+        if self.values is None:  # a little darker than the point, to be read
+            color = 0.75 * self.colors[one.part.start] + 0.25 * color
         name = "" if one.name is None else str(one.name)
         handle = self.handles.get(one.part.start, artist)
         return Named(name, anchor, color, handle)
