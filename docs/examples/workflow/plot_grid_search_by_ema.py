@@ -20,10 +20,15 @@ transfer factor explains the accuracy paradox", PLoS ONE 9(1), e84217.
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.linear_model import LogisticRegression
-from sklearn.metrics import ConfusionMatrixDisplay
+from sklearn.metrics import ConfusionMatrixDisplay, make_scorer
 from sklearn.model_selection import GridSearchCV, train_test_split
 
-from sklearn_entropy_metrics import EntropyTriangleDisplay, contingency_table, measure
+from sklearn_entropy_metrics import (
+    EntropyTriangleDisplay,
+    contingency_table,
+    entropy_modulated_accuracy_score,
+    measure,
+)
 
 rng = np.random.default_rng(0)
 y = (rng.random(8000) < 0.1).astype(int)
@@ -33,10 +38,10 @@ print(f"{y.mean():.1%} of the samples are of the rare class")
 
 weights = [1, 2, 3, 4, 6, 8, 12]
 grid = {"class_weight": [{1: weight} for weight in weights]}
-scoring = {"accuracy": "accuracy", "EMA": "entropy_modulated_accuracy"}
+scoring = {"accuracy": "accuracy", "EMA": make_scorer(entropy_modulated_accuracy_score)}
 searches = {}
-for title, name in scoring.items():
-    search = GridSearchCV(LogisticRegression(), grid, scoring=name)
+for title, scorer in scoring.items():
+    search = GridSearchCV(LogisticRegression(), grid, scoring=scorer)
     searches[title] = search.fit(X_train, y_train)
     print(f"best by {title}: weight {weights[search.best_index_]}")
 
