@@ -1,6 +1,6 @@
 """Judge classifiers by the information they transfer.
 
-An extension of :mod:`sklearn.metrics`. Importing it makes its scorers known to
+An extension of :mod:`sklearn.metrics`. Importing it registers its scorers with
 scikit-learn by name, so that ``scoring="entropy_modulated_accuracy"`` works.
 """
 
@@ -144,7 +144,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Load the displays, a third of the package, when one of them is asked for."""
+    """Load the displays, a third of the package, only when one of them is used."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     displays = import_module(f"{__name__}.display")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from sklearn_entropy_metrics.command_line.arguments import parse
 from sklearn_entropy_metrics.command_line.messages import tell
 
-# As of programs that end by the signals of Ctrl-C and of a closed pipe.
+# The exit codes of programs ended by Ctrl-C and by a closed pipe.
 _INTERRUPTED = 130
 _CLOSED_PIPE = 141
 
@@ -18,7 +18,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     Parameters
     ----------
     argv : sequence of str, default=None
-        The arguments. By default those of the process.
+        The arguments. By default, those of the process.
     """
     args = parse(argv)
     try:
@@ -27,7 +27,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     except KeyboardInterrupt:
         raise SystemExit(_INTERRUPTED) from None
     except BrokenPipeError:
-        # Whoever read has left. Python would complain when it flushes at the end.
+        # The reader has closed the pipe. Python would complain when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(_CLOSED_PIPE) from None
     except (OSError, ValueError) as error:
@@ -36,7 +36,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 
 def _run(args):
-    # Only what draws imports matplotlib.
+    # Only commands that draw import matplotlib.
     if args.command == "demo":
         from sklearn_entropy_metrics.command_line.demo import run_demo
 

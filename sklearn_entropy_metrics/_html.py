@@ -1,12 +1,12 @@
-"""Small HTML whose every text is escaped."""
+"""Small pieces of HTML in which every text is escaped."""
 
 import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import Any
 
-# Characters that no page may hold, that break lines, or that turn the direction of all
-# that follows.
+# Characters that a page may not contain, that break lines, or that change the text
+# direction.
 _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028-\u202e\u2066-\u2069]")
 
 
@@ -16,7 +16,7 @@ def visible(text: Any) -> str:
 
 
 class Html(str):
-    """A text that is HTML already."""
+    """A text that is already HTML."""
 
 
 def html_text(text: Any) -> Html:
@@ -36,13 +36,13 @@ def html_table(
     Parameters
     ----------
     rows : iterable of sequences
-        The cells, row by row. What is not :class:`Html` is escaped.
+        The cells, row by row. Everything that is not :class:`Html` is escaped.
 
     header : sequence, default=()
         The heads of the columns.
 
     caption : str, default=""
-        What stands above the table.
+        The text above the table.
 
     named_rows : bool, default=False
         Whether the first cell of each row is its head.

@@ -1,18 +1,19 @@
 """The only file that touches private names of scikit-learn.
 
 `ClassAwareScorer` keeps the number of classes the same in every fold. `register`
-makes ``scoring="name"`` work wherever scikit-learn takes such a string. It has no
-public door for that, so three layers do it:
+makes ``scoring="name"`` work wherever scikit-learn accepts a string. scikit-learn has
+no public way to do that, so three layers do it:
 
 1. the table of scorers, which ``get_scorer`` and ``get_scorer_names`` read at every
    call and which every module imported later copies;
 2. those copies: modules imported earlier froze the names they accept, so the names
    are added to the frozen sets of the modules that are loaded;
-3. worker processes: a string that travels to a fresh worker means nothing there, so
-   each task that scikit-learn pickles also asks the worker to import this package.
+3. worker processes: a string that is sent to a new worker means nothing there, so each
+   task that scikit-learn pickles also asks the worker to import this package.
 
-Private names rot. Each layer is guarded, and what one cannot do is told, not raised:
-scorer objects, made by public means if need be, work when all three fail.
+Private names change. Each layer is guarded and reports what it cannot do instead of
+raising an error. Scorer objects, which need only public names, work even if all three
+fail.
 """
 
 import copyreg
@@ -33,7 +34,7 @@ try:  # the class of what make_scorer returns
     from sklearn.metrics._scorer import _Scorer
 except ImportError:
     _Scorer = object
-# Its method that calls the metric, which single and multi-metric scoring both end in.
+# The method that calls the metric, for both single and multi-metric scoring.
 _CAN_PIN_CLASSES = hasattr(_Scorer, "_score")
 
 Scorer = Callable[..., float]
@@ -46,9 +47,9 @@ class ClassAwareScorer(_Scorer):
     """Scorer that tells the metric which classes the estimator knows.
 
     A fold may lack a class, and a measure that depends on the number of classes would
-    mean something else there. So the metric gets the classes of the estimator as
+    then mean something else. So the metric gets the classes of the estimator as
     `labels`, unless these were fixed when the scorer was made or are passed as
-    metadata. An estimator that tells no classes is scored with those of the fold.
+    metadata. An estimator without `classes_` is scored with those of the fold.
     """
 
     def _score(self, method_caller, estimator, *args, **kwargs):
@@ -104,8 +105,8 @@ def make_class_aware_scorer(
 def register(scorers: Mapping[str, Scorer]) -> list[str]:
     """Make the names of scorers valid wherever scikit-learn takes a `scoring` string.
 
-    It can be repeated, also from several threads. A name that already stands for
-    something else, in scikit-learn or another package, is left alone.
+    It can be called repeatedly and from several threads. A name that is already taken
+    by scikit-learn or another package is left alone.
 
     Parameters
     ----------
@@ -115,7 +116,7 @@ def register(scorers: Mapping[str, Scorer]) -> list[str]:
     Returns
     -------
     problems : list of str
-        A sentence for each thing that could not be done; empty if all is well.
+        A sentence for each problem; empty if there is none.
     """
     problems: list[str] = []
     names: set[str] = set()
@@ -135,7 +136,7 @@ def register(scorers: Mapping[str, Scorer]) -> list[str]:
 
 
 def unregister(scorers: Mapping[str, Scorer]) -> None:
-    """Undo `register` for the names that still stand for these very scorers.
+    """Undo `register` for the names that still refer to these scorers.
 
     Parameters
     ----------
@@ -174,7 +175,7 @@ def _add_to_table(scorers: Mapping[str, Scorer], problems: list[str]) -> set[str
     table, names = _scorer_table(), set()
     for name, scorer in scorers.items():
         present = table.setdefault(name, scorer)
-        # Ours is what this module put there, also in an earlier life before a reload.
+        # Ours is what this module put there, even before a reload.
         ours = present is _registered.get(name) or _is_ours(present)
         if present is scorer or ours:
             table[name] = _registered[name] = scorer
@@ -218,7 +219,8 @@ def _change_options(change: Callable[[set[str]], set[str]]) -> None:
     for module in modules:
         for owner in list(vars(module).values()):
             for constraint in _constraints(owner).get("scoring", ()):
-                # Other sets of options exist; a copy of the table has this name.
+                # There are other sets of options; a copy of the table contains this
+                # name.
                 if "accuracy" in getattr(constraint, "options", ()):
                     constraint.options = change(constraint.options)
 
@@ -260,7 +262,7 @@ def _reduce_task(task: Any) -> tuple | str:
     """
     reduced = task.__reduce_ex__(2)
     match reduced:
-        # A state that becomes the attributes of the task; any other may be checked.
+        # A state that becomes the attributes of the task; others might be validated.
         case (make, arguments, dict(state), *rest) if not hasattr(task, "__setstate__"):
             return make, arguments, {**state, "_imported": _ImportThisPackage()}, *rest
     return reduced

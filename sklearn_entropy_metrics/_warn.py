@@ -1,4 +1,4 @@
-"""Warnings that point at the line of the user."""
+"""Warnings that point to the user's line."""
 
 import os
 import sys
@@ -8,9 +8,9 @@ _PACKAGE = os.path.dirname(__file__) + os.sep
 
 
 def warn(message: str, category: type[Warning] = UserWarning) -> None:
-    """Warn, and name the innermost line outside of this package as the place.
+    """Warn, and point to the innermost line outside this package.
 
-    However many functions of ours lie between: no caller counts stack levels.
+    No caller has to count stack levels.
     """
     frame, stacklevel = sys._getframe(1), 2
     while frame.f_back is not None and frame.f_code.co_filename.startswith(_PACKAGE):

@@ -49,29 +49,30 @@ def phi_delta_features(
 
     .. math:: \varphi = tp + fp - 1, \qquad \delta = tp - fp
 
-    so that :math:`|\varphi| + |\delta| \le 1` [1]_. At δ = 1 the feature occurs in the
-    positive class only and in all of it, at δ = -1 in the negative class; at φ = 1 it
-    is everywhere (a stop word), at φ = -1 nowhere. Neither depends on the class ratio.
+    so that :math:`|\varphi| + |\delta| \le 1` [1]_. At δ = 1 the feature occurs in
+    every positive sample and in no negative one, at δ = -1 the other way round; at φ =
+    1 it is everywhere (a stop word), at φ = -1 nowhere. Neither depends on the class
+    ratio.
 
     Read more in the :ref:`User Guide <phi_delta>`.
 
     Parameters
     ----------
     X : {array-like, sparse matrix} of shape (n_samples, n_features)
-        Values in [0, 1] are degrees. A column with a single value beside zeros is
-        binary: its zeros are absence, all else presence. Any other column is an error,
-        unless `presence` is true.
+        Values in [0, 1] are degrees. A column with a single value besides zeros is
+        binary: zero means absent, the other value present. Any other column is an
+        error, unless `presence` is true.
 
     y : array-like of shape (n_samples,)
         Class labels, of two classes or more.
 
     presence : bool, default=False
         Whether every value but zero means that the sample has the feature. Set it for
-        word counts and for TF-IDF, whose values in [0, 1] are weights and no degrees.
+        word counts and for TF-IDF, whose values in [0, 1] are weights, not degrees.
 
     pos_label : int, float, bool or str, default=None
-        The positive class; all others are negative. By default the larger label of
-        two; with more classes each of them is positive in turn.
+        The positive class; all others are negative. By default, the larger of two
+        labels; with more classes, each of them is positive in turn.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights.
@@ -126,7 +127,7 @@ def phi_delta_features(
 
 
 def discriminant_features(X: Any, y: ArrayLike) -> np.ndarray:
-    r"""Absolute discriminant capability of every feature, as a score to select by.
+    r"""Absolute discriminant capability of every feature, a score for selection.
 
     Read more in the :ref:`User Guide <phi_delta>`.
 
@@ -158,52 +159,52 @@ def discriminant_features(X: Any, y: ArrayLike) -> np.ndarray:
 class PhiDeltaSelector(SelectorMixin, BaseEstimator):
     r"""Select features by their characteristic (φ) and discriminant (δ) capability.
 
-    Kept are features that are neither everywhere nor nowhere and that either
+    It keeps features that are neither everywhere nor nowhere and that either
     discriminate or, near the border of the diamond, imply a class [1]_:
 
     .. math:: |\varphi| < \varphi_M, \qquad |\varphi| + |\delta|/\delta_m \ge 1
 
-    and of these the ones with the largest :math:`|\delta|`.
+    and among these, those with the largest :math:`|\delta|`.
 
     Read more in the :ref:`User Guide <phi_delta>`.
 
     Parameters
     ----------
     n_features_to_select : int, default=None
-        How many to keep at most, ties in the order of the columns. By default, or if
-        fewer satisfy the conditions, all that do.
+        Maximum number to keep; ties go by column order. By default, or if fewer satisfy
+        the conditions, all that do are kept.
 
     max_phi : float, default=1.0
         The limit :math:`\varphi_M`, in (0, 1], that :math:`|\varphi|` must not reach.
 
     min_delta : float, default=0.0
-        The :math:`\delta_m`, in [0, 1]. At 0 the second condition is off.
+        The limit :math:`\delta_m`, in [0, 1]. At 0 the second condition is off.
 
     presence : bool or "auto", default="auto"
         Whether a sample has a feature if its value is not zero, as for word counts and
-        TF-IDF; if not, values are degrees. "auto" goes by presence if `X` is sparse.
+        TF-IDF. Otherwise, values are degrees. "auto" means True if `X` is sparse.
 
     pos_label : int, float, bool or str, default=None
-        The positive class. By default the larger of two labels; with more classes each
-        feature is judged by the class for which its :math:`|\delta|` is largest.
+        The positive class. By default, the larger of two labels; with more classes,
+        each feature is judged by the class for which its :math:`|\delta|` is largest.
 
     Attributes
     ----------
     phi_, delta_ : ndarrays of shape (n_features,)
-        φ and δ of every feature, for the class that it is judged by.
+        φ and δ of every feature, for the class by which it is judged.
 
     support_ : ndarray of shape (n_features,), dtype bool
-        The features that are kept.
+        The selected features.
 
     classes_, n_features_in_, feature_names_in_ : ndarray, int, ndarray
         What was seen in `fit`; the names if `X` has names that are all strings.
 
     Notes
     -----
-    By presence, a column must not have negative values, unless it has a single value
-    beside zeros. As degrees, columns are taken as in :func:`phi_delta_features`, but
-    those outside of [0, 1] are scaled by the range seen in `fit`; `transform` returns
-    them as they are. A constant feature is never kept. If none is left, `transform`
+    With presence, a column must not have negative values, unless it has a single value
+    besides zeros. With degrees, columns are treated as in :func:`phi_delta_features`,
+    but those outside [0, 1] are scaled by the range seen in `fit`; `transform` returns
+    them unchanged. Constant features are never kept. If no feature is left, `transform`
     warns and returns no columns.
 
     References
@@ -257,7 +258,7 @@ class PhiDeltaSelector(SelectorMixin, BaseEstimator):
         """
         self._check_parameters()
         names = getattr(X, "columns", None)
-        # Labels have a gate of their own; a missing y is left to scikit-learn's words.
+        # Labels have their own gate; scikit-learn reports a missing y.
         y_to_check = None if y is None else "no_validation"
         with _quiet_sums():
             X = validate_data(self, X, y_to_check, accept_sparse=("csr", "csc"))
@@ -279,7 +280,7 @@ class PhiDeltaSelector(SelectorMixin, BaseEstimator):
         return self
 
     def transform(self, X: Any) -> Any:
-        """Reduce X to the features that are kept.
+        """Reduce X to the selected features.
 
         Parameters
         ----------
@@ -289,13 +290,13 @@ class PhiDeltaSelector(SelectorMixin, BaseEstimator):
         Returns
         -------
         X_reduced : {array, sparse matrix} of shape (n_samples, n_kept_features)
-            Its columns that are kept. If there are none, a warning says so.
+            The selected columns. If there are none, a warning says so.
         """
         with _quiet_sums():
             if self._get_support_mask().any():
                 return super().transform(X)
             warn(
-                "No features were selected: all are constant or outside of the limits "
+                "No features were selected: all are constant or outside the limits "
                 f"max_phi={self.max_phi!r} and min_delta={self.min_delta!r}. Raise "
                 "max_phi or lower min_delta to keep some."
             )
@@ -360,7 +361,7 @@ def _sort(y, pos_label=None, sample_weight=None):
     if len(classes) < 2:
         raise ValueError(f"y must have two classes. Got one class only: {classes[0]}.")
     if not positive:
-        # A label without weight shares a column with another and adds nothing to it.
+        # A label without weight shares a column with another and adds nothing.
         codes = np.maximum(np.cumsum(seen) - 1, 0)[codes]
     elif seen[positive[0]].all():
         codes = (codes == positive[0]).astype(np.intp)
@@ -478,14 +479,14 @@ def _dense_sums(X, indicator, columns):
 
 
 def _refuse(wrong, X, columns, names):
-    """Raise an error about the first wrong column, if there is one."""
+    """Raise an error about the first invalid column, if there is one."""
     if not wrong.any():
         return
     first = wrong.argmax()
     scaler = "MaxAbsScaler()" if sp.issparse(X) else "MinMaxScaler(clip=True)"
     raise ValueError(
         f"{_name(first, names)} of X must hold degrees in [0, 1] or a single value "
-        f"beside zeros. Got several, from {columns.low[first]:g} to "
+        f"besides zeros. Got several, from {columns.low[first]:g} to "
         f"{columns.high[first]:g}. Scale it with sklearn.preprocessing.{scaler}; for "
         "counts, pass presence=True or use sklearn.preprocessing.Binarizer()."
     )
@@ -501,9 +502,9 @@ def _refuse_negative(X, names):
     if wrong.any():
         first = wrong.argmax()
         raise ValueError(
-            f"{_name(first, names)} of X must not be negative, since features count by "
+            f"{_name(first, names)} of X must not be negative when features count by "
             f"presence. Got values from {columns.low[first]:g} to "
-            f"{columns.high[first]:g}. Pass presence=False to take them as degrees."
+            f"{columns.high[first]:g}. Pass presence=False to treat them as degrees."
         )
 
 

@@ -262,7 +262,7 @@ def test_compare_with_weights_and_labels(run, fail, tmp_path):
     )
     for one, other in zip(found["models"], records(expected.models), strict=True):
         assert one == pytest.approx(other, abs=1e-12)
-    assert "Got besides: 'c'" in fail(1, *arguments, *"ab")
+    assert "Missing: 'c'" in fail(1, *arguments, *"ab")
 
 
 def test_compare_says_in_which_group_something_is_wrong(fail, capsys, tmp_path):

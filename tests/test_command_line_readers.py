@@ -148,7 +148,7 @@ BAD = {
     "NUL": (b"y,p,w\na,a,1\na\0,a,1\n", "line 3: there is a NUL character"),
     "UTF-16": ("y,p,w\na,a,1\n".encode("utf-16"), "line 1: the byte 0xff is not"),
     "unknown label": (b"y,p,w\na,a,1\nb,b,1\nb,c,1\n", "line 4 ('b', 'c', 1): labels"),
-    "unknown truth": (b"y,p,w\na,a,1\nc,b,1\nd,b,1\n", "Got besides: 'c'."),
+    "unknown truth": (b"y,p,w\na,a,1\nc,b,1\nd,b,1\n", "Missing: 'c'."),
     "text for weight": (b"y,p,w\na,a,1\na,a,x\n", "line 3, column 'w': 'x' is not a"),
     "negative weight": (b"y,p,w\na,a,1\na,b,-2\n", "line 3 ('a', 'b', -2): sample_we"),
     "NaN for weight": (b"y,p,w\na,a,1\na,b,nan\n", "line 3, column 'w': 'nan' is not"),

@@ -288,7 +288,7 @@ def test_one_graph_that_computes_each_block_once():
             (with_unknown_lengths(Y_TRUE), with_unknown_lengths(Y_PRED, 500)),
             "4 of y_true and 2 of y_pred",
         ),
-        ((series(Y_TRUE), Y_PRED), "y_pred cannot be cut like y_true"),
+        ((series(Y_TRUE), Y_PRED), "y_pred cannot be split like y_true"),
         (
             (with_unknown_lengths(Y_TRUE), with_unknown_lengths(Y_PRED[:-1])),
             r"inconsistent numbers of samples: \[100, 99\]",

@@ -25,32 +25,32 @@ if TYPE_CHECKING:
 
 
 class TableAccumulator:
-    """The table of a stream of samples, from as many batches as there are.
+    """The table of a stream of samples, built batch by batch.
 
-    The table of all samples is the sum of the tables of the batches. So it can be made
-    without ever holding more than one batch, in any order, and in several places whose
-    accumulators are merged in the end. It equals what :func:`contingency_table` or
-    :func:`probabilistic_confusion_matrix` makes of all samples at once: counts are
-    exact, weights and probabilities agree to the last digits.
+    The table of all samples is the sum of the tables of the batches. So it can be built
+    without ever holding more than one batch, in any order, and on several machines
+    whose accumulators are merged at the end. It equals the result of
+    :func:`contingency_table` or :func:`probabilistic_confusion_matrix` for all samples
+    at once: counts are exact, weights and probabilities agree to the last digits.
 
     Read more in the :ref:`User Guide <scale>`.
 
     Parameters
     ----------
     labels : array-like of shape (n_classes,), default=None
-        The true classes, in the order of the rows. By default they are discovered on
-        the way: the sorted labels seen so far in `y_true` or `y_pred`; if `pred_labels`
-        is given, and with probabilities, those seen in `y_true`.
+        The true classes, in the order of the rows. By default, they are discovered
+        along the way: the sorted labels seen so far in `y_true` or `y_pred`, or in
+        `y_true` only if `pred_labels` is given or with probabilities.
 
     pred_labels : array-like of shape (n_pred_classes,), default=None
-        The predicted classes, in the order of the columns. By default the same as the
+        The predicted classes, in the order of the columns. By default, the same as the
         rows.
 
     Attributes
     ----------
     table : ndarray or csr_array of shape (n_classes, n_pred_classes)
-        What was added up so far. Labels give counts (int64), or sums of weights
-        (float64), in a sparse array if the table is large, as for ``sparse="auto"`` of
+        The sum so far. Labels give counts (int64), or sums of weights (float64), in a
+        sparse array if the table is large, as for ``sparse="auto"`` of
         :func:`contingency_table`. Probabilities give their sums (float64), dense.
 
     labels_ : ndarray of shape (n_classes,)
@@ -60,15 +60,15 @@ class TableAccumulator:
         The labels of the columns.
 
     class_weight : ndarray of shape (n_classes,)
-        How many samples of each true class there are, or what they weigh. The rows of
+        The number of samples of each true class, or their total weight. The rows of
         probabilities sum to it if each sample's probabilities sum to one.
 
     holds_probabilities : bool
-        Whether probabilities were added up, and not labels.
+        Whether probabilities were added, not labels.
 
     effective_size : float
-        How many samples of equal weight tell as much: (Σw)² / Σw² of all weights w, and
-        the number of samples without them.
+        The equivalent number of samples of equal weight: (Σw)² / Σw² for weights w, or
+        the number of samples without weights.
 
     See Also
     --------
@@ -77,10 +77,10 @@ class TableAccumulator:
 
     Notes
     -----
-    An update either succeeds or leaves the accumulator as it was, also if it is
-    interrupted. One accumulator must not be updated by several threads at once: give
-    each thread its own and merge them. Reading while another thread updates is safe and
-    gives the table before or after the update. Accumulators can be pickled.
+    An update either succeeds or leaves the accumulator unchanged, even if it is
+    interrupted. Do not update one accumulator from several threads at once: give each
+    thread its own and merge them. Reading while another thread updates is safe and
+    returns the table before or after the update. Accumulators can be pickled.
 
     Examples
     --------
@@ -105,7 +105,7 @@ class TableAccumulator:
         self.reset()
 
     def reset(self) -> Self:
-        """Forget all samples, and the labels seen in them; keep the given labels.
+        """Forget all samples and the labels seen in them, but keep the given labels.
 
         Returns
         -------
@@ -162,8 +162,8 @@ class TableAccumulator:
 
         y_proba : array-like of shape (n_samples, n_classes) or (n_samples,)
             Probabilities of the classes in the order of `labels`. If these are not
-            given, the columns are those of the sorted labels of all batches: a batch
-            need not hold every class, but all of them together must.
+            given, the columns are the sorted labels of all batches: a single batch need
+            not contain every class, but all batches together must.
 
         sample_weight : array-like of shape (n_samples,), default=None
             Non-negative weights.
@@ -178,7 +178,7 @@ class TableAccumulator:
             )
         if self.pred_labels is not None:
             raise ValueError(
-                "Probabilities are those of the true classes: pred_labels must be "
+                "Probabilities belong to the true classes: pred_labels must be "
                 f"None. Got {self.pred_labels!r}."
             )
         sums = sum_probabilities(
@@ -191,12 +191,12 @@ class TableAccumulator:
         return self
 
     def merge(self, other: TableAccumulator) -> Self:
-        """Add all that another accumulator holds.
+        """Add everything that another accumulator holds.
 
         Parameters
         ----------
         other : TableAccumulator
-            One with the same `labels` and `pred_labels`. It stays as it is.
+            One with the same `labels` and `pred_labels`. It is not changed.
 
         Returns
         -------
@@ -213,7 +213,7 @@ class TableAccumulator:
             )
             if ours != theirs:
                 raise ValueError(
-                    f"Accumulators that are merged must have the same {name}. Got "
+                    f"Accumulators must have the same {name} to be merged. Got "
                     f"{ours} and {theirs}."
                 )
         if (self._parts and other._sums) or (self._sums and other._parts):
@@ -254,13 +254,13 @@ class TableAccumulator:
         return float(whole.n_samples) if whole.size is None else whole.size
 
     def balance(self) -> EntropyBalance:
-        """Balance the entropies of what was added up so far.
+        """Balance the entropies of the table so far.
 
         Returns
         -------
         balance : EntropyBalance
         """
-        # Not before it is asked for: balances are built on tables.
+        # Imported on demand: balances are built on tables.
         from sklearn_entropy_metrics.balance.balance import EntropyBalance
 
         return EntropyBalance.from_confusion_matrix(self.table)

@@ -1,7 +1,7 @@
 """Dask collections → one result: the only file that knows dask.
 
-Each block is turned into something small where it lies, and these are combined in a
-tree, in one task graph. No collection is gathered.
+Each block is reduced to something small on its worker, and the results are combined in
+a tree, in one task graph. No collection is gathered.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ _FAN_IN = 16
 
 
 def is_dask(y: Any) -> bool:
-    """Whether this is a dask collection, told without importing dask."""
+    """Whether this is a dask collection, checked without importing dask."""
     return hasattr(y, "__dask_graph__")
 
 
@@ -31,14 +31,13 @@ def reduce_blocks(
     Parameters
     ----------
     function : callable
-        Called with the blocks of the arrays by their names. It may return None for
-        nothing.
+        Called with the blocks of the arrays as keyword arguments. It may return None.
 
     combine : callable
         Turns a list of results, in any grouping, into one.
 
     **arrays : dask arrays or series, or array-likes
-        By name, at least one of them of dask; those that are None are passed on.
+        By name, at least one of them a dask collection; None is passed on.
 
     Returns
     -------
@@ -105,7 +104,7 @@ def _map_blocks(function, arrays):
 
 
 def _as_array(array, name):
-    """A dask array or, of what is not dask's, a local one."""
+    """A dask array, or a local array if it is not a dask collection."""
     if _is_frame(array):
         return array.to_dask_array()
     refuse_mask(array, name)
@@ -120,7 +119,7 @@ def _as_array(array, name):
 
 
 def _with_equal_blocks(arrays):
-    """Dask arrays that are cut at the same places."""
+    """Dask arrays that are split at the same places."""
     from dask import array as da
 
     lazy = {name: array.chunks[0] for name, array in arrays.items() if is_dask(array)}
@@ -128,9 +127,9 @@ def _with_equal_blocks(arrays):
         local = [name for name in arrays if name not in lazy]
         if local:
             raise ValueError(
-                f"{' and '.join(local)} cannot be cut like {' and '.join(lazy)}, whose "
-                "blocks have unknown lengths: make it a dask array, too, or find the "
-                "lengths by compute_chunk_sizes()."
+                f"{' and '.join(local)} cannot be split like {' and '.join(lazy)}, "
+                "whose blocks have unknown lengths: make it a dask array, too, or find "
+                "the lengths by compute_chunk_sizes()."
             )
         _check_number_of_blocks({name: len(lengths) for name, lengths in lazy.items()})
         return arrays

@@ -1,4 +1,4 @@
-"""The checks of what users give: integers, weights, numbers, tables, memory.
+"""Checks of user input: integers, weights, numbers, tables, memory.
 
 Labels are checked in `labels`, probabilities in `probabilities`.
 """
@@ -15,13 +15,13 @@ Table: TypeAlias = np.ndarray | sp.csr_array
 
 
 def refuse_mask(y: Any, name: str) -> None:
-    """Raise if any entry is masked: numpy would silently take what lies below."""
+    """Raise if any entry is masked: numpy would silently use the value underneath."""
     if np.ma.is_masked(y):
         raise ValueError(f"{name} has masked entries; remove them first.")
 
 
 def check_memory(n_bytes: int, what: str, advice: str) -> None:
-    """Refuse to make what would not fit into scikit-learn's `working_memory`."""
+    """Raise if a result would not fit into scikit-learn's `working_memory`."""
     limit = get_config()["working_memory"]
     if n_bytes > limit * 2**20:
         raise ValueError(
@@ -74,7 +74,7 @@ def refuse_nothing(name: str, n_samples: int, weight: np.ndarray | None) -> None
 
 
 def check_integer(value: Any, name: str, minimum: int) -> int:
-    """Return `value` as an int, or say what is wrong with it."""
+    """Return `value` as an int, or raise an error that says what is wrong."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < minimum:
         raise ValueError(
             f"`{name}` must be an integer of at least {minimum}; got {value!r}."
@@ -83,7 +83,7 @@ def check_integer(value: Any, name: str, minimum: int) -> int:
 
 
 def as_numbers(values: Any, name: str) -> np.ndarray:
-    """An array of numbers that the user gave, of whatever shape."""
+    """An array of numbers from the user, of any shape."""
     refuse_mask(values, name)
     try:
         array = np.asarray(values)
@@ -97,7 +97,7 @@ def as_numbers(values: Any, name: str) -> np.ndarray:
 
 
 def as_floats(array: np.ndarray, name: str) -> np.ndarray:
-    """The same numbers as float64; an error if objects are no numbers."""
+    """The same numbers as float64; an error if objects are not numbers."""
     if array.dtype == np.float64:
         return array
     try:
@@ -121,8 +121,8 @@ def check_table(table: Any, *, copy: bool = False) -> Table:
     Returns
     -------
     table : ndarray or csr_array, of dtype int64 or float64
-        In C order, so that sums of a table do not depend on how it lay in memory.
-        Counts may have a total that is too large for an integer.
+        In C order, so that sums do not depend on the memory layout of the input. The
+        total of the counts may be too large for an integer.
     """
     if np.ma.is_masked(table):
         raise ValueError("The table has masked entries; fill them first.")

@@ -11,13 +11,13 @@ from sklearn_entropy_metrics.table.labels import Codes, Encoded, Space, encode
 
 
 class KnownLabels(NamedTuple):
-    """Classes that have a row and a column, seen or not, beside those that are seen."""
+    """Classes that get a row and a column, seen or not, in addition to those seen."""
 
     classes: ArrayLike
 
 
 def known_labels(estimator: Any) -> KnownLabels | None:
-    """The classes of a fitted classifier, None if it tells none."""
+    """The classes of a fitted classifier, or None if it has none."""
     classes = getattr(estimator, "classes_", None)
     if classes is None or (isinstance(classes, list) and any(map(np.ndim, classes))):
         return None  # a list of arrays has one for each of several outputs
@@ -58,7 +58,7 @@ def choose_classes(
         All labels.
 
     seen : dict of str to ndarray of bool
-        Which of them were seen, by the names of the arguments they were seen in.
+        Which of them were seen, by argument name.
 
     given : Codes, default=None
         Those that the user gave, in the order of the rows or columns.
@@ -85,7 +85,7 @@ def choose_classes(
         outside[places] = False
         if outside.any():
             raise ValueError(
-                f"{name} must contain every value of {of}. Got besides: "
+                f"{name} must contain every value of {of}. Missing: "
                 f"{some_labels(space.labels(outside.nonzero()[0]))}."
             )
     return Classes(space, places)

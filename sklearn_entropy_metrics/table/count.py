@@ -12,7 +12,7 @@ _SMALL = 1 << 14
 
 
 def is_small(n_cells: int, n_samples: int) -> bool:
-    """Whether a table is better dense: cheap, or no larger than what it counts."""
+    """Whether a table should be dense: it is cheap, or no larger than its samples."""
     return n_cells <= max(_SMALL, n_samples)
 
 

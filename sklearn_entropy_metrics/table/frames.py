@@ -37,9 +37,9 @@ def tabulate_frame(
 ) -> Bunch:
     """Count the pairs of true and predicted classes in two columns of a data frame.
 
-    The engine of the frame groups and counts, wherever its data are; only the cells of
-    the table come back. It takes every frame that narwhals reads: pandas, polars (also
-    lazy), pyarrow, DuckDB and Ibis relations, Dask, PySpark and others.
+    The engine of the frame groups and counts where the data are; only the cells of the
+    table come back. It accepts every frame that narwhals reads: pandas, polars (eager
+    or lazy), pyarrow, DuckDB and Ibis relations, Dask, PySpark and others.
 
     Read more in the :ref:`User Guide <scale>`.
 
@@ -59,12 +59,12 @@ def tabulate_frame(
         one sample.
 
     by : str, default=None
-        A column of groups, each of which has its own table.
+        A column of groups. Each group gets its own table.
 
     labels : array-like of shape (n_classes,), default=None
         The true classes, in the order of the rows of the table. By default the sorted
         labels in both columns; if `pred_labels` is given, those in the column `true`.
-        Labels that only rows with a count of zero carry are not seen.
+        Labels that occur only in rows with a count of zero are ignored.
 
     pred_labels : array-like of shape (n_pred_classes,), default=None
         The predicted classes, in the order of the columns of the table. By default the
@@ -93,7 +93,7 @@ def tabulate_frame(
 
     Notes
     -----
-    It needs the package narwhals, which the extra `frames` installs.
+    This function needs the package narwhals, which the extra `frames` installs.
 
     Examples
     --------
@@ -251,7 +251,7 @@ def _classes(arrays, seen, columns):
 
 
 def _check_kinds(arrays, cells, columns):
-    """Refuse labels of different kinds, naming the columns."""
+    """Raise an error that names the columns if labels are of different kinds."""
     true, pred = arrays["y_true"], arrays["y_pred"]
     if "pred_labels" not in arrays and true.kind != pred.kind:
         raise ValueError(

@@ -1,6 +1,6 @@
 """Rows of machine words → numbers of the distinct ones: a vectorised hash table.
 
-It compares whole words, so that no two rows are ever merged by chance, and is seeded.
+It compares whole words, so no two rows are ever merged by chance, and it is seeded.
 """
 
 import math
@@ -9,16 +9,16 @@ import os
 import numpy as np
 
 _BLOCK = 1 << 13
-# Odd, and another one in each process: nobody can prepare labels that collide.
+# Odd, and different in each process, so nobody can prepare labels that collide.
 _MULTIPLIER = np.uint64(int.from_bytes(os.urandom(8), "little") | 1)
 
 
 def hash_codes(words: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Number the distinct rows of a matrix of machine words, without sorting.
 
-    An open-addressing hash table that takes a block of rows at a time: all rows of the
-    block look at their slot at once, those that find another row's words there go on
-    to the next slot together.
+    An open-addressing hash table that processes a block of rows at a time: all rows of
+    the block look at their slot at once, and those that find another row's words there
+    move on to the next slot together.
 
     Parameters
     ----------

@@ -2,8 +2,8 @@
 
 Integers whose range is no larger than the data allow are their own codes and cost
 nothing. Fixed-width strings and far-apart integers go through a vectorised hash table
-that compares whole words, so that no two labels are ever merged by chance. Everything
-else goes through one ``dict`` pass. Only the distinct labels are ever sorted.
+that compares whole words, so no two labels are ever merged by chance. Everything else
+goes through one ``dict`` pass. Only the distinct labels are ever sorted.
 """
 
 import datetime
@@ -48,8 +48,8 @@ class Encoded(NamedTuple):
 class Codes(NamedTuple):
     """Codes from zero on: places of labels in a space.
 
-    Integer labels are what is held, less an offset. To subtract it would take a pass,
-    so it is left to the pass in which the codes are used.
+    For integer labels, it holds the labels and an offset. Subtracting it would take an
+    extra pass, so the pass that uses the codes does it.
     """
 
     held: np.ndarray
@@ -159,7 +159,7 @@ def encode(y: Any, name: str) -> Encoded:
 
 
 def share(arrays: dict[str, Encoded], n_samples: int) -> tuple[dict[str, Codes], Space]:
-    """Bring encoded arrays of labels into one space of codes.
+    """Put encoded arrays of labels into one space of codes.
 
     Parameters
     ----------
@@ -167,8 +167,8 @@ def share(arrays: dict[str, Encoded], n_samples: int) -> tuple[dict[str, Codes],
         The arrays by the names of their arguments.
 
     n_samples : int
-        How many samples there are: the space of integer labels is at most a few times
-        as large, whatever their values.
+        The number of samples: the space of integer labels is at most a few times as
+        large, regardless of their values.
 
     Returns
     -------
@@ -196,7 +196,7 @@ def share(arrays: dict[str, Encoded], n_samples: int) -> tuple[dict[str, Codes],
 def share_sides(
     arrays: dict[str, Encoded], n_samples: int
 ) -> tuple[dict[str, Codes], tuple[Space, Space]]:
-    """Bring labels into a space for the true ones and one for the predicted ones.
+    """Put labels into a space for the true and one for the predicted ones.
 
     It is one space, unless the predicted classes are given: these may be of another
     kind. The predicted ones are the arrays with "pred" in their names.
@@ -212,7 +212,7 @@ def share_sides(
 
 
 def check_kinds(arrays: dict[str, Encoded]) -> None:
-    """Refuse labels of different kinds."""
+    """Raise an error if labels are of different kinds."""
     if len({part.kind for part in arrays.values()}) > 1:
         kinds = {part.kind: name for name, part in arrays.items()}
         raise ValueError(
@@ -310,7 +310,7 @@ def _got(y, array):
         if hasattr(y, "collect"):
             advice = "; collect it first, or count its frame by `tabulate_frame`"
         if hasattr(y, "__next__"):
-            advice = "; make a list of it first"
+            advice = "; convert it to a list first"
         return f". Got an object of type {type(y).__name__}{advice}"
     got = f"Got an array of shape {array.shape}"
     if array.dtype.kind == "f" or (
@@ -352,7 +352,7 @@ def _integers_of_floats(y, name):
 
 
 def _encode_objects(y, name):
-    """One pass through a hash table: of addresses if few objects are met, or a dict."""
+    """One pass through a hash table: of addresses if objects are few, or a dict."""
     beginning = y[:_BLOCK].tolist()
     if 8 * len(set(map(id, beginning))) < len(beginning):
         # Equal labels are mostly one object again and again, as pandas reads them.
@@ -388,7 +388,7 @@ def _numbered(values, number):
 
 
 def _checked(codes, values, name):
-    """Encoded labels whose distinct values have been looked at one by one."""
+    """Encoded labels whose distinct values have been checked one by one."""
     if len(codes) and codes.min() < 0:
         raise ValueError(f"{name} must not contain missing values.")
     values = list(values)
@@ -414,7 +414,7 @@ def is_missing(value: Any) -> bool:
 
 
 def _kind(value, name):
-    """Kind of one label, or an error if it is none."""
+    """Kind of one label, or an error if it is not a label."""
     if isinstance(value, str):
         return "string"
     is_span = isinstance(value, datetime.timedelta | np.timedelta64)

@@ -1,4 +1,4 @@
-"""Tables of some of the samples → the table of all of them, or tables alike."""
+"""Tables of some of the samples → the table of all of them, or aligned tables."""
 
 import math
 from collections.abc import Sequence
@@ -15,8 +15,8 @@ from sklearn_entropy_metrics.table.labels import union
 class Part(NamedTuple):
     """The table of some samples, with its labels.
 
-    `pred_labels` is None where the columns have the labels of the rows, so that they
-    still do when tables with other labels are added. `size` is the effective number of
+    `pred_labels` is None if the columns have the labels of the rows, so that they still
+    do after tables with other labels are added. `size` is the effective number of
     samples, (Σw)² / Σw²; None if all of them have no weight.
     """
 
@@ -30,7 +30,7 @@ class Part(NamedTuple):
 def merge_parts(parts: Sequence[Part], weights: Sequence[float] | None = None) -> Part:
     """Add tables up, each label in its place.
 
-    Labels that are the same in all parts keep their order, others are sorted. The
+    Labels that are the same in all parts keep their order; others are sorted. The
     weights of the samples of each part are the totals of the tables unless given.
     """
     if len(parts) == 1:

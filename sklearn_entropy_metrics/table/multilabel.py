@@ -14,14 +14,14 @@ from sklearn_entropy_metrics.table.checks import (
 )
 
 _NUMBER = Real | np.bool_
-# Entries that are taken at a time: they stay in the processor's cache.
+# Entries processed at a time: they stay in the processor's cache.
 _BLOCK = 1 << 16
 
 
 class LabelTables(NamedTuple):
     """Tables of the labels, `(n_labels, 2, 2)`, ``[[TN, FP], [FN, TP]]``.
 
-    `names` are the columns of a data frame, else their numbers.
+    `names` are the columns of a data frame, or their numbers.
     """
 
     tables: np.ndarray
@@ -85,7 +85,7 @@ def _indicators(Y, name):
         raise _no_indicators(name, f"an array of shape {matrix.shape}")
     if values.dtype.kind not in "biufO":
         raise _no_indicators(name, f"dtype {values.dtype}")
-    if values.dtype == object:  # its values may be anything, and not even compare
+    if values.dtype == object:  # its values may be anything, even incomparable
         wrong = [v for v in values.flat if not (isinstance(v, _NUMBER) and v in (0, 1))]
     else:
         wrong = values[(values != 0) & (values != 1)].tolist()
@@ -98,7 +98,7 @@ def _no_indicators(name, got):
     return ValueError(
         f"{name} must be a matrix of zeros and ones, or booleans, of shape (n_samples, "
         f"n_labels), got {got} instead. `sklearn.preprocessing.MultiLabelBinarizer` "
-        "makes one of sets of labels."
+        "converts sets of labels."
     )
 
 
@@ -117,7 +117,7 @@ def _count_dense(true, pred, weight):
 
 
 def _count_sparse(true, pred, weight):
-    """Count the cells of ones; what is left are the true negatives."""
+    """Count the cells of ones; the rest are the true negatives."""
     n_samples, n_labels = true.shape
     both = sp.coo_array(2 * sp.csr_array(true, dtype=int) + sp.csr_array(pred))
     kinds = 4 * both.coords[1].astype(np.intp) + both.data

@@ -48,7 +48,7 @@ class SoftTable(NamedTuple):
     labels: np.ndarray
 
     def doubt(self) -> str | None:
-        """Why measures of this table are worth little; None if nothing is wrong."""
+        """Why measures of this table mean little; None if nothing is wrong."""
         if two_are_right(self.table):
             return None
         true = np.flatnonzero(self.class_weight)
@@ -61,7 +61,7 @@ class SoftTable(NamedTuple):
 
 
 class Samples(NamedTuple):
-    """Checked samples, those of weight zero left out."""
+    """Checked samples, without those of weight zero."""
 
     true: np.ndarray  # numbers of the true classes, (n_samples,)
     proba: np.ndarray  # of any dtype of floats, (n_samples, n_classes)
@@ -82,8 +82,8 @@ class Samples(NamedTuple):
 class Sums(NamedTuple):
     """Sums of the probabilities of some samples, by true class.
 
-    The part has a column for each one of `y_proba`, and a last one with the weight of
-    the samples.
+    The part has a column for each column of `y_proba`, and a last one with the weight
+    of the samples.
     """
 
     part: Part
@@ -116,13 +116,13 @@ def probabilistic_confusion_matrix(
         True labels.
 
     y_proba : array-like of shape (n_samples, n_classes) or (n_samples,)
-        Predicted probabilities, as of `predict_proba`. One-dimensional: those of the
-        second one of two classes. Rows that do not sum to one are used as they are,
-        with a warning.
+        Predicted probabilities, as from `predict_proba`. A one-dimensional array holds
+        those of the second of two classes. Rows that do not sum to one are used as they
+        are, with a warning.
 
     labels : array-like of shape (n_classes,), default=None
-        The classes, in the order of the columns of `y_proba`. By default the sorted
-        labels of `y_true`: name them if some class has no samples.
+        The classes, in the order of the columns of `y_proba`. By default, the sorted
+        labels of `y_true`; pass them if some class has no samples.
 
     normalize : {"true", "all"}, default=None
         "true": means over the samples of each class instead of sums, zeros for a class
@@ -186,11 +186,11 @@ def tabulate_probabilities(
     columns: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> SoftTable:
-    """Sum probabilities by true class, and tell the classes and their weights.
+    """Sum probabilities by true class, with the classes and their weights.
 
     The parameters are those of :func:`probabilistic_confusion_matrix`. With `columns`,
-    or with :class:`KnownLabels` for `labels`, the columns of `y_proba` are those of
-    some classes only; the others have a probability of zero.
+    or with :class:`KnownLabels` for `labels`, the columns of `y_proba` belong to some
+    of the classes; the others have a probability of zero.
     """
     if isinstance(labels, KnownLabels):
         columns, labels = labels.classes, None
@@ -212,7 +212,7 @@ def check_samples(
     columns: ArrayLike | None = None,
     sample_weight: Any = None,
 ) -> Samples:
-    """Check labels and probabilities for what needs every single sample.
+    """Check labels and probabilities for measures that need every single sample.
 
     The parameters are those of :func:`tabulate_probabilities`. Dask collections are
     gathered.
@@ -285,7 +285,7 @@ def sum_probabilities(
 
 
 def merge_sums(sums: Sequence[Sums]) -> Sums:
-    """Add the sums of several parts of the samples up."""
+    """Add up the sums of several parts of the samples."""
     if len(numbers := {one.n_columns for one in sums}) > 1:
         raise ValueError(
             "y_proba must have the same number of columns in all parts. Got "
@@ -297,7 +297,7 @@ def merge_sums(sums: Sequence[Sums]) -> Sums:
 
 
 def soft_table(sums: Sums, columns: ArrayLike | None = None) -> SoftTable:
-    """Bring each column of probabilities to its class."""
+    """Put each column of probabilities in the place of its class."""
     labels = sums.part.labels
     table = sums.part.table
     if not isinstance(table, np.ndarray):
@@ -317,7 +317,7 @@ def soft_table(sums: Sums, columns: ArrayLike | None = None) -> SoftTable:
 
 
 def warn_of_sums() -> None:
-    """Tell that the probabilities of some sample do not sum to one."""
+    """Warn that the probabilities of some sample do not sum to one."""
     warn("The rows of y_proba do not all sum to one; they are used as they are.")
 
 

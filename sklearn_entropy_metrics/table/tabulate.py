@@ -1,8 +1,8 @@
 """Labels, probabilities and given matrices → checked tables.
 
-The one gate for user data: everything behind it trusts what it gets. A table has a row
-for each true class and a column for each predicted class; it is an array, a stack of
-arrays or a sparse array.
+The one gate for user data: everything behind it trusts its input. A table has a row for
+each true class and a column for each predicted class; it is an array, a stack of arrays
+or a sparse array.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ NOTHING = (
     "weight is required."
 )
 NAME_PREDICTED = (
-    "If this is meant, as with the numbers of clusters, name the predicted classes by "
+    "If this is intended, as with cluster numbers, pass the predicted classes as "
     "`pred_labels`."
 )
 
@@ -55,7 +55,7 @@ class Tabulated(NamedTuple):
 
     table: Table
     rows: Classes
-    columns: Classes  # the very same as the rows unless `pred_labels` is given
+    columns: Classes  # the same as the rows unless `pred_labels` is given
 
     @property
     def labels(self) -> np.ndarray:
@@ -84,9 +84,9 @@ class Tabulated(NamedTuple):
 
 
 def doubt(table: Table, labels: np.ndarray, same_classes: bool) -> str | None:
-    """Why measures of a table are worth little; None if nothing is wrong.
+    """Why measures of a table mean little; None if nothing is wrong.
 
-    Whether columns stand for the classes of the rows, `same_classes` says.
+    `same_classes` says whether columns stand for the classes of the rows.
     """
     if same_classes and two_are_right(table):
         return None
@@ -94,7 +94,7 @@ def doubt(table: Table, labels: np.ndarray, same_classes: bool) -> str | None:
     if len(true) == 1:
         return (
             f"y_true has one class only ({some_labels(labels[true])}): "
-            "entropy-modulated accuracy is 1 whatever is predicted, and confusion "
+            "entropy-modulated accuracy is 1 for any prediction, and confusion "
             "entropy means little."
         )
     if same_classes and not np.intersect1d(true, pred).size:
@@ -124,7 +124,7 @@ def contingency_table(
 
     Entry :math:`C_{ij}` is the number (or the total weight) of samples of class i that
     were predicted to be of class j. Unlike a confusion matrix, the table may be
-    rectangular: predictions may have classes of their own, such as a "reject" class.
+    rectangular: predictions may have their own classes, such as a "reject" class.
 
     Read more in the :ref:`User Guide <scale>`.
 
@@ -137,23 +137,23 @@ def contingency_table(
         Predicted labels.
 
     labels : array-like of shape (n_classes,), default=None
-        The true classes, in the order of the rows. A label of `y_true` outside of them
-        is an error. By default the sorted labels seen in `y_true` or `y_pred`; if
+        The true classes, in the order of the rows. Any other label in `y_true` is an
+        error. By default, the sorted labels seen in `y_true` or `y_pred`; if
         `pred_labels` is given, those seen in `y_true`. The order of an ordered
         categorical is not used.
 
     pred_labels : array-like of shape (n_pred_classes,), default=None
-        The predicted classes, in the order of the columns. By default the same as the
-        rows. If they are given, they may be of another kind than the true ones, such
-        as the numbers of clusters.
+        The predicted classes, in the order of the columns. By default, the same as the
+        rows. If given, they may be of a different kind than the true ones, such as
+        cluster numbers.
 
     sample_weight : array-like of shape (n_samples,), default=None
-        Non-negative weights. A label carried by samples of weight zero only is not
-        seen.
+        Non-negative weights. Labels that occur only in samples of weight zero are
+        ignored.
 
     sparse : bool or "auto", default=False
         Whether to return a sparse array. "auto" does so if the table has more cells
-        than there are samples, and more than 16,384. A dense table that would not fit
+        than there are samples, and more than 16,384. A dense table that does not fit
         into scikit-learn's `working_memory` is an error.
 
     Returns
@@ -164,8 +164,8 @@ def contingency_table(
     See Also
     --------
     EntropyBalance : The entropies of a table.
-    sklearn.metrics.confusion_matrix : Square tables, where labels outside of the given
-        ones are left out.
+    sklearn.metrics.confusion_matrix : Square tables, without labels outside the given
+    ones.
 
     Examples
     --------
@@ -201,7 +201,7 @@ def tabulate_labels(
     sample_weight: ArrayLike | None = None,
     sparse: bool | Literal["auto"] = "auto",
 ) -> Tabulated:
-    """Make a contingency table and tell the labels of its rows and columns.
+    """Make a contingency table, with the labels of its rows and columns.
 
     The parameters are those of :func:`contingency_table`; `labels` may also be
     :class:`KnownLabels`.
@@ -252,7 +252,7 @@ def tabulate_part(
 
 
 def _tabulate(y_true, y_pred, sample_weight, sparse, labels, pred_labels):
-    """The table of labels that are at hand, None if they weigh nothing."""
+    """The table of labels in memory, None if they weigh nothing."""
     arrays = {"y_true": encode(y_true, "y_true"), "y_pred": encode(y_pred, "y_pred")}
     weight = as_weight(sample_weight)
     n_samples = len(arrays["y_true"].codes)
@@ -297,7 +297,7 @@ def _labelled(part, sparse):
 
 
 def _tabulate_few(codes, weight, spaces, fixed, sparse):
-    """Count every pair of codes, then pick the rows and columns that are wanted."""
+    """Count every pair of codes, then pick the requested rows and columns."""
     shape = spaces[0].size, spaces[1].size
     table = count_pairs(codes["y_true"], codes["y_pred"], shape, weight)
     none_given = len(codes) == 2
@@ -317,7 +317,7 @@ def _tabulate_few(codes, weight, spaces, fixed, sparse):
 
 
 def _tabulate_many(codes, weight, spaces, fixed, sparse):
-    """Find the rows and columns that are wanted, then count pairs of their numbers."""
+    """Find the requested rows and columns, then count pairs of their numbers."""
     places = codes["y_true"].from_zero(), codes["y_pred"].from_zero()
     seen = {"y_true": spaces[0].mark(places[0]), "y_pred": spaces[1].mark(places[1])}
     rows, columns = choose_sides(codes, spaces, seen, fixed=fixed)
@@ -353,7 +353,7 @@ def _check_dense(n_cells):
 
 
 def effective_size(sample_weight: Any) -> float | None:
-    """How many samples of equal weight tell as much: (Σw)² / Σw²; None for None."""
+    """The equivalent number of samples of equal weight: (Σw)² / Σw²; None for None."""
     if sample_weight is None:
         return None
     weight: Any = sample_weight

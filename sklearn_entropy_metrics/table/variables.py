@@ -1,10 +1,10 @@
-"""Several discrete variables, one a column → numbers of their distinct rows, tables.
+"""Several discrete variables, one per column → numbers of their distinct rows, tables.
 
-Each column becomes small integers, and columns become one number a row by a mixed
-radix. When that would overflow, the distinct rows are numbered anew by the hash, so
-that no memory is proportional to the number of possible rows. Numbers follow the sorted
-order of the rows: results depend neither on the seed of the hash nor on whether a
-matrix is dense or sparse.
+Each column becomes small integers, and columns become one number per row by a mixed
+radix. If that would overflow, the distinct rows are renumbered by the hash, so that no
+memory is proportional to the number of possible rows. Numbers follow the sorted order
+of the rows: results depend neither on the seed of the hash nor on whether a matrix is
+dense or sparse.
 """
 
 import math
@@ -34,7 +34,7 @@ from sklearn_entropy_metrics.table.labels import (
 
 # Columns of zeros and ones that are packed into one integer.
 _BITS = 62
-# Entries of a matrix that are taken at a time: they stay in the processor's cache.
+# Entries of a matrix processed at a time: they stay in the processor's cache.
 _BLOCK = 1 << 17
 
 
@@ -46,7 +46,7 @@ class Numbered(NamedTuple):
 
     @property
     def n_values(self) -> int:
-        """The number of values of a column; one that never varies counts two."""
+        """The number of values of a column; a constant column counts as two."""
         return max(self.size, 2)
 
     def at(self, rows: np.ndarray) -> "Numbered":
@@ -55,7 +55,7 @@ class Numbered(NamedTuple):
 
 
 class Variables(NamedTuple):
-    """What a user gave: the columns, and all of them as one matrix where they are."""
+    """User input: the columns, and the matrix of all columns if it was one."""
 
     name: str
     names: list[str]
@@ -83,7 +83,7 @@ def tabulate_variables(true: Variables, pred: Variables, sample_weight: Any) -> 
         The two sides.
 
     sample_weight : array-like of shape (n_samples,) or None
-        Non-negative weights; rows of weight zero are not seen.
+        Non-negative weights; rows of weight zero are ignored.
 
     Returns
     -------
@@ -132,7 +132,7 @@ def distinct_rows(
 
 
 def read_variables(X: Any, name: str) -> Variables:
-    """Look at a matrix or a frame as columns.
+    """Read a matrix or a frame as columns.
 
     Parameters
     ----------
@@ -181,7 +181,7 @@ def _read_frame(frame, name):
 def _check_shape(shape, name):
     if len(shape) == 2 and shape[1]:
         return
-    advice = "; reshape(-1, 1) makes one column of an array" if len(shape) == 1 else ""
+    advice = "; reshape(-1, 1) makes one column" if len(shape) == 1 else ""
     raise ValueError(
         f"{name} must be 2-D, with at least one column for a variable, got shape "
         f"{shape} instead{advice}."
@@ -199,7 +199,7 @@ class _Columns(Sequence):
 
     def __getitem__(self, i):
         if isinstance(self.matrix, np.ndarray):
-            # One pass from afar, so that all others are over what lies together.
+            # One strided pass, so that all others are over contiguous memory.
             return np.ascontiguousarray(self.matrix[:, i])
         return self.matrix[:, [i]].toarray().ravel()
 
@@ -245,7 +245,7 @@ def number_columns(variables: Variables, keep: np.ndarray | None) -> Iterator[Nu
     Parameters
     ----------
     variables : Variables
-        Labels of any kind, the kinds of the columns may differ.
+        Labels of any kind; the kinds of the columns may differ.
 
     keep : ndarray of bool or None
         Which samples count; None: all of them.
@@ -280,7 +280,7 @@ def join(*parts: Numbered) -> Numbered:
 
 
 def _extend(joined, part):
-    """One more column on the right, numbered as it comes."""
+    """One more column on the right, numbered in order of appearance."""
     if joined.size * part.size >= 2**63:
         joined = renumber(joined)
     if joined.size * part.size >= 2**63:
