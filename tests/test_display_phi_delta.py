@@ -699,10 +699,14 @@ def test_style_and_name_of_plot():
 
 def test_constructors_take_the_keywords_of_plot():
     known = set(inspect.signature(PhiDeltaDisplay.plot).parameters) - {"self"}
-    for name in ("estimator", "predictions", "cv_results", "features", "roc"):
+    points = ("estimator", "predictions", "confusion_matrix", "cv_results", "features")
+    curve = {"density", "scatter_kwargs"}
+    for name, others in {
+        **{key: {"line_kwargs"} for key in points},
+        "roc": curve,
+    }.items():
         parameters = inspect.signature(getattr(PhiDeltaDisplay, f"from_{name}"))
-        taken = known & set(parameters.parameters)
-        assert known - taken <= {"density", "scatter_kwargs", "line_kwargs"}
+        assert known - set(parameters.parameters) == others
 
 
 def test_many_points_are_one_artist(pyplot):

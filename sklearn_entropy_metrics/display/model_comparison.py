@@ -184,18 +184,15 @@ class ModelComparisonDisplay:
             parse_math=False,
             fontsize=self._size("medium"),
         )
-        if name is None:
-            n_tied = int(frame["tied_with_best"].sum()) - 1
-            name = f"{frame['name'][0]} is best" + (
-                f", tied with {n_tied} of {len(frame['name']) - 1} others"
-                if n_tied
-                else ", and better than all others"
-            )
         look = {"loc": "left", "pad": 22 * self._scale, "fontsize": self._size("large")}
-        ax.set_title(name, parse_math=False, **look)
+        title = _sentence(frame) if name is None else name
+        ax.set_title(title, parse_math=False, **look)
+        self._draw_legend()
+
+    def _draw_legend(self):
         words = {"tied": "tied with the best", "worse": "worse than the best"}
         shown = [key for key in words if np.size(self.points_[key].get_offsets())]
-        self.legend_ = ax.legend(
+        self.legend_ = self.ax_.legend(
             [self.points_[key] for key in shown],
             [words[key] for key in shown],
             loc="lower left",
@@ -217,6 +214,15 @@ class ModelComparisonDisplay:
 
     def _size(self, size):
         return _axes.font_size(size, self._scale)
+
+
+def _sentence(frame):
+    """Who is best, and who may be as good."""
+    best, n_others = frame["name"][0], len(frame["name"]) - 1
+    n_tied = int(frame["tied_with_best"].sum()) - 1
+    if n_tied:
+        return f"{best} is best, tied with {n_tied} of {n_others} others"
+    return f"{best} is best, and better than all others"
 
 
 def _numbers(estimate, low, high, brief):

@@ -9,7 +9,7 @@ import numpy as np
 
 from sklearn_entropy_metrics.display import _axes
 from sklearn_entropy_metrics.display.information_map import spaces
-from sklearn_entropy_metrics.display.phi_delta import frame
+from sklearn_entropy_metrics.display.phi_delta import fit, frame
 
 # Along which lines, from a point without information to one with all of it, values are
 # written on contours; None is the prevalence.
@@ -29,7 +29,7 @@ def write_on_ground(
     ax: Any, space: str, prevalence: float, artists: dict[str, Any], classifiers: Any
 ) -> dict[str, list[Any]]:
     """Write values on the contours, what it means to be where, and named points."""
-    fontsize = 0.83 * frame.Slot.of(ax).fontsize
+    fontsize = 0.83 * fit.Slot.of(ax).fontsize
     texts: dict[str, list[Any]] = {"contours": [], "notes": []}
     if space == "phi_delta":
         fit_diamond(ax)
@@ -142,7 +142,7 @@ def _write_named_points(ax, space, prevalence, artists, classifiers):
         clip_on=False,
         label=_axes.NO_LEGEND,
     )
-    fontsize = 0.83 * frame.Slot.of(ax).fontsize
+    fontsize = 0.83 * fit.Slot.of(ax).fontsize
     look = {"add": _add_names(False), "fontsize": fontsize}
     texts = _write_beside(ax, list(named), points, classifiers, **look)
     for text in texts:
@@ -158,7 +158,7 @@ def write_names(
     one_each = len(names) == len(points) and None not in names
     if not annotate or not one_each or (is_auto and len(names) > _FEW):
         return None
-    fontsize = frame.Slot.of(ax).fontsize
+    fontsize = fit.Slot.of(ax).fontsize
     return _write_beside(
         ax, names, points, points, add=_add_names(is_auto), fontsize=fontsize
     )
@@ -201,11 +201,11 @@ def draw_legend(
     if not entries:
         return ax.get_legend()
     if space == "phi_delta":
-        look = frame.legend_look(ax, len(entries), None)
+        look = fit.legend_look(ax, len(entries), None)
         legend = _axes.add_legend(ax, entries, **look)
         fit_diamond(ax)
         return legend
-    look = {"fontsize": frame.Slot.of(ax).fontsize, "handlelength": 2.4}
+    look = {"fontsize": fit.Slot.of(ax).fontsize, "handlelength": 2.4}
     legend = _axes.add_legend(ax, entries, **look)
     # Between both sides of the upper bound there is room.
     is_map = space in spaces.MAPS

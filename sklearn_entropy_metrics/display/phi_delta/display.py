@@ -24,8 +24,8 @@ from sklearn_entropy_metrics.display.phi_delta.data import (
     split_matrices,
     tabulate_classes,
 )
-from sklearn_entropy_metrics.display.phi_delta.frame import CORNERS
 from sklearn_entropy_metrics.display.phi_delta.picture import PlanePicture
+from sklearn_entropy_metrics.display.phi_delta.words import CORNERS
 from sklearn_entropy_metrics.features import phi_delta_features
 from sklearn_entropy_metrics.measure import phi_delta, phi_delta_from_rates
 from sklearn_entropy_metrics.table.classes import known_labels
@@ -186,6 +186,7 @@ class PhiDeltaDisplay:
         isometrics: Isometrics = (),
         region: tuple[float, float] | None = None,
         annotate: Annotate = "auto",
+        density: bool | Literal["auto"] = "auto",
         scatter_kwargs: dict[str, Any] | None = None,
     ) -> Self:
         """Draw the point of a fitted classifier, or a point for each of its classes.
@@ -208,7 +209,7 @@ class PhiDeltaDisplay:
         name : str or list of str, default=None
             As in :meth:`from_predictions`; by default that of the estimator's class.
 
-        ax, isometrics, region, annotate, scatter_kwargs
+        ax, isometrics, region, annotate, density, scatter_kwargs
             As in :meth:`plot`.
 
         Returns
@@ -229,6 +230,7 @@ class PhiDeltaDisplay:
             isometrics=isometrics,
             region=region,
             annotate=annotate,
+            density=density,
             scatter_kwargs=scatter_kwargs,
         )
 
@@ -248,6 +250,7 @@ class PhiDeltaDisplay:
         isometrics: Isometrics = (),
         region: tuple[float, float] | None = None,
         annotate: Annotate = "auto",
+        density: bool | Literal["auto"] = "auto",
         scatter_kwargs: dict[str, Any] | None = None,
     ) -> Self:
         """Draw the point of true and predicted labels, or a point for each class.
@@ -280,7 +283,7 @@ class PhiDeltaDisplay:
             The name of the classifier, by default "Classifier". Points of classes are
             named by the class, after the name of the classifier if one is given.
 
-        ax, isometrics, region, annotate, scatter_kwargs
+        ax, isometrics, region, annotate, density, scatter_kwargs
             As in :meth:`plot`.
 
         Returns
@@ -300,6 +303,7 @@ class PhiDeltaDisplay:
             isometrics=isometrics,
             region=region,
             annotate=annotate,
+            density=density,
             scatter_kwargs=scatter_kwargs,
         )
 
@@ -316,6 +320,7 @@ class PhiDeltaDisplay:
         isometrics: Isometrics = (),
         region: tuple[float, float] | None = None,
         annotate: Annotate = "auto",
+        density: bool | Literal["auto"] = "auto",
         scatter_kwargs: dict[str, Any] | None = None,
     ) -> Self:
         """Draw the points of confusion matrices: of two classes one, of more k.
@@ -336,7 +341,7 @@ class PhiDeltaDisplay:
             The name of the classifier; of two classes, also a name for each matrix of a
             stack. Points of classes are named as in :meth:`from_predictions`.
 
-        ax, isometrics, region, annotate, scatter_kwargs
+        ax, isometrics, region, annotate, density, scatter_kwargs
             As in :meth:`plot`.
 
         Returns
@@ -349,6 +354,7 @@ class PhiDeltaDisplay:
             isometrics=isometrics,
             region=region,
             annotate=annotate,
+            density=density,
             scatter_kwargs=scatter_kwargs,
         )
 
@@ -368,6 +374,7 @@ class PhiDeltaDisplay:
         isometrics: Isometrics = (),
         region: tuple[float, float] | None = None,
         annotate: Annotate = "auto",
+        density: bool | Literal["auto"] = "auto",
         scatter_kwargs: dict[str, Any] | None = None,
     ) -> Self:
         """Draw a point for each fold, and that of all folds together.
@@ -394,7 +401,7 @@ class PhiDeltaDisplay:
         name : str or list of str, default=None
             The name of the classifier, or of its classes.
 
-        ax, isometrics, region, annotate, scatter_kwargs
+        ax, isometrics, region, annotate, density, scatter_kwargs
             As in :meth:`plot`.
 
         Returns
@@ -418,6 +425,7 @@ class PhiDeltaDisplay:
             isometrics=isometrics,
             region=region,
             annotate=annotate,
+            density=density,
             scatter_kwargs=scatter_kwargs,
         )
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.display import _axes, _points
-from sklearn_entropy_metrics.display.phi_delta.frame import Slot
+from sklearn_entropy_metrics.display.phi_delta.fit import Slot
 from sklearn_entropy_metrics.display.phi_delta.plane import (
     FAMILIES,
     SELECTED,

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.display import _axes, _points
-from sklearn_entropy_metrics.display.phi_delta import frame, layers
+from sklearn_entropy_metrics.display.phi_delta import fit, frame, layers
 from sklearn_entropy_metrics.display.phi_delta.plane import SELECTED, Series
 
 
@@ -133,7 +133,7 @@ class PlanePicture:
         there = [] if legend is None else [one.get_text() for one in legend.get_texts()]
         aids = [(artist, name) for artist, name in self.aids if name not in there]
         entries = [*entries, *aids]
-        look = frame.legend_look(self.ax, len(there) + len(entries), self.prevalence)
+        look = fit.legend_look(self.ax, len(there) + len(entries), self.prevalence)
         self.artists["legend_"] = _axes.add_legend(self.ax, entries, **look)
         frame.fit_frame(self.ax, self.outline, self.prevalence, self.view)
         texts = self.artists.get("texts_") or {}
@@ -161,7 +161,7 @@ class PlanePicture:
             self.points[np.isfinite(self.points).all(axis=1)],
             lines,
             colors=self._colors_of(named),
-            fontsize=frame.Slot.of(self.ax).fontsize,
+            fontsize=fit.Slot.of(self.ax).fontsize,
         )
 
     def _colors_of(self, names):
