@@ -11,7 +11,7 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).parent / "_ext"))
 
 project = "sklearn_entropy_metrics"
-author = "the authors of sklearn_entropy_metrics"
+author = "the sklearn_entropy_metrics developers"
 release = importlib.metadata.version("sklearn-entropy-metrics")
 
 extensions = [

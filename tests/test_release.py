@@ -1,0 +1,70 @@
+"""What is published beside the code: citation, workflow, templates, blanks."""
+
+import re
+import tomllib
+from pathlib import Path
+
+import yaml
+
+import sklearn_entropy_metrics as sem
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))[
+    "project"
+]
+CITATION = yaml.safe_load((ROOT / "CITATION.cff").read_text(encoding="utf-8"))
+
+
+def text_of(path):
+    """A file as one line, in lower case: titles are not broken, nor capitalised."""
+    return " ".join((ROOT / path).read_text(encoding="utf-8").split()).lower()
+
+
+def test_the_citation_is_that_of_this_version():
+    assert CITATION["version"] == sem.__version__
+    assert CITATION["license"] == PROJECT["license"]
+    assert CITATION["authors"] == PROJECT["authors"]
+    assert PROJECT["authors"][0]["name"] in (ROOT / "LICENSE").read_text("utf-8")
+
+
+def test_the_citation_has_the_papers_of_the_page():
+    page, readme = text_of("docs/papers.md"), text_of("README.md")
+    assert len(CITATION["references"]) == 5
+    for paper in CITATION["references"]:
+        assert paper["title"].lower() in page
+        assert paper["title"].lower() in readme
+        assert f"[doi:{paper['doi'].lower()}]" in page
+        for author in paper["authors"]:
+            assert f"{author['given-names']} {author['family-names']}".lower() in page
+
+
+def test_the_workflow_does_nothing_but_run_the_checks():
+    text = (ROOT / ".github" / "workflows" / "checks.yml").read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 10
+    job = yaml.safe_load(text)["jobs"]["checks"]
+    assert [step["run"] for step in job["steps"] if "run" in step] == [".ci/run"]
+    oldest = PROJECT["requires-python"].removeprefix(">=")
+    assert job["steps"][1]["with"]["python-version"] == oldest
+    systems = " ".join(job["strategy"]["matrix"]["os"])
+    assert re.fullmatch(r"ubuntu-\S+ ubuntu-\S+-arm macos-\S+", systems)
+
+
+def test_templates_have_the_fields_that_github_reads():
+    templates = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.md"))
+    assert len(templates) == 2
+    for template in templates:
+        _, head, body = template.read_text(encoding="utf-8").split("---\n", 2)
+        assert yaml.safe_load(head).keys() == {"name", "about", "labels"}
+        assert body.strip()
+
+
+def test_no_address_is_invented():
+    """What does not exist yet is a blank of the release page."""
+    blanks = (ROOT / "docs" / "releasing.md").read_text("utf-8").partition("## Blanks")
+    assert "urls" not in PROJECT
+    assert not CITATION.keys() & {"url", "repository-code", "doi"}
+    for name in ("SECURITY.md", "CODE_OF_CONDUCT.md"):
+        text = (ROOT / ".github" / name).read_text(encoding="utf-8")
+        assert "docs/releasing.md#blanks" in text
+        assert not re.search(r"https?://|\S@\S", text)
+        assert f"`.github/{name}`" in blanks[2]
