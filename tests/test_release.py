@@ -1,5 +1,6 @@
 """What is published beside the code: citation, workflow, templates, blanks."""
 
+import inspect
 import re
 import tomllib
 from pathlib import Path
@@ -68,3 +69,9 @@ def test_no_address_is_invented():
         assert "docs/releasing.md#blanks" in text
         assert not re.search(r"https?://|\S@\S", text)
         assert f"`.github/{name}`" in blanks[2]
+
+
+def test_the_changelog_names_everything_that_is_public():
+    text = (ROOT / "docs" / "changelog.md").read_text(encoding="utf-8")
+    names = {name for name in sem.__all__ if not inspect.ismodule(getattr(sem, name))}
+    assert {name for name in names if f"`{name}`" not in text} == set()
