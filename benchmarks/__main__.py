@@ -80,7 +80,7 @@ def parse(arguments: Sequence[str] | None) -> argparse.Namespace:
 
 def show(row: Row) -> None:
     what, peer, ratio, limit = row
-    print(f"{what:<36}{peer:<26}{ratio:>13}{limit:>20}", flush=True)
+    print(f"{what:<36}{peer:<26}{ratio:>18}{limit:>33}", flush=True)
 
 
 if __name__ == "__main__":

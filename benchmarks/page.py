@@ -10,36 +10,26 @@ from benchmarks.curves import Curve
 from benchmarks.timing import FULL, Effort
 
 Row = tuple[str, str, str, str]
-HEADER: Row = ("What", "Compared with", "Ratio", "Limit")
+HEADER: Row = ("What", "Compared with", "Measured", "Promise")
 
 _PAGE = """\
 # Benchmarks
 
-All numbers of this page come from one run of
-
-```bash
-pip install -e ".[test]"
-python -m benchmarks
-```
-
-in a checkout, which wrote the page as well. `-k WORD` measures only what has the word
-in its name. `--output FOLDER` says where the page goes; without it only a whole run
-writes one. torchmetrics takes part if it is installed.
-
-{versions}.{note}
-
+How long do the metrics take, beside scikit-learn and others, and how much memory?
+{pictures}
 ## Ratios
 
-Each row has our cost divided by that of a peer, on the same inputs in the same run:
-1/15 is a fifteenth of the peer's time. A time is the best of many calls; ours and the
-peer's take turns. A row with a limit is a promise, the others are there for
-information.
+"38 × faster" means a thirty-eighth of the time that the peer takes for the same inputs
+in the same run. A time is the best of many calls; ours and the peer's take turns. Rows
+without a promise are there for information.
+
+{table}
 
 - Rows about labels time `entropy_modulated_accuracy_score` on 1,000,000 samples of 10
   classes, unless they say otherwise.
 - "One read of the inputs" is `y_true.sum() + y_pred.sum()`. No metric can be faster.
 - "Growth" is the slope of the line through the logarithms of numbers of samples and
-  times, 1 if time grows linearly.
+  times: 1 if time grows linearly.
 - Lazy frames of polars go through `tabulate_frame`.
 - Memory is the peak beside the inputs.
 - "All measures" are EMA, NIT, NI, VI, CEN and the coordinates in the three triangles.
@@ -47,15 +37,26 @@ information.
   for each is compared with that of `mutual_info_score(None, None, contingency=table)`.
 - torchmetrics makes a confusion matrix, PyCM makes one with its statistics.
 
-{table}
+## Run them yourself
+
+All numbers on this page come from one run of
+
+```bash
+pip install -e ".[test]"
+python -m benchmarks
+```
+
+in a checkout, which also wrote the page. `-k WORD` measures only what has the word in
+its name. `--output FOLDER` says where the page goes; without it only a whole run writes
+one. torchmetrics takes part if it is installed.
+
+{versions}.{note}
 """
 
 _PICTURES = """
-## How time grows
-
-`entropy_modulated_accuracy_score` and its peers. A line ends where the next call would
-take two seconds or more, or where a table of all pairs of classes would take gigabytes.
-The peak of PyCM at 1,000 samples is the time for its p-value.
+The plots show `entropy_modulated_accuracy_score` and its peers. A line ends where the
+next call would take two seconds or more, or where a table of all pairs of classes would
+take gigabytes. The peak of PyCM at 1,000 samples is the time for its p-value.
 """
 
 _QUICK = (
@@ -77,31 +78,45 @@ def versions() -> str:
 
 def row(case: Case, ratio: float | None, *, judge: bool) -> Row:
     """One row of the table. There is no ratio to a peer that is not installed."""
-    limit = "" if case.limit is None else _shown(case.limit)
-    if case.least:
-        limit = f"{_shown(case.least)} to {limit}"
+    promise = _promise(case)
     if ratio is None:
-        return case.name, case.peer, "not installed", limit
+        return case.name, case.peer, "not installed", promise
     if judge and case.limit and not case.least <= ratio <= case.limit:
-        limit += ", missed"
-    return case.name, case.peer, _shown(ratio), limit
+        promise += ", missed"
+    return case.name, case.peer, _in_words(case, ratio), promise
 
 
-def _shown(number):
-    if number >= 0.5:
-        return f"{number:.3g}"
-    times = 1 / number
-    return f"1/{times:,.0f}" if times >= 100 else f"1/{times:.3g}"
+def _promise(case):
+    if case.limit is None:
+        return ""
+    if case.least:
+        return f"{_in_words(case, case.least)} to {_in_words(case, case.limit)}"
+    bound = "at least" if case.limit < 1 else "at most"
+    return f"{bound} {_in_words(case, case.limit)}"
+
+
+def _in_words(case, ratio):
+    if case.least:  # a slope
+        return _rounded(ratio)
+    less, more = "faster", "the time"
+    if "memory" in case.name:
+        less, more = "less", "the memory"
+    if ratio < 1:
+        return f"{_rounded(1 / ratio)} × {less}"
+    return f"{_rounded(ratio)} × {more}"
+
+
+def _rounded(number):
+    return f"{number:,.0f}" if number >= 100 else f"{number:.3g}"
 
 
 def page(rows: Sequence[Row], curves: Sequence[Curve], effort: Effort) -> str:
     """The page of all rows and pictures, as Markdown."""
     lines = [HEADER, ("---", "---", "---:", "---:"), *rows]
-    text = _PAGE.format(
+    pictures = [f"\n![{curve.caption}]({curve.file})\n" for curve in curves]
+    return _PAGE.format(
+        pictures="".join(pictures and [*pictures, _PICTURES]),
         versions=versions(),
         note="" if effort == FULL else _QUICK,
         table="\n".join(f"| {' | '.join(cells)} |" for cells in lines),
     )
-    if curves:
-        text += _PICTURES
-    return text + "".join(f"\n![{c.caption}]({c.file})\n" for c in curves)

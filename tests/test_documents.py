@@ -79,3 +79,20 @@ def test_the_example_of_the_landing_page_prints_what_it_says(capsys):
     assert f"# {printed}, with an accuracy of 0.8" in block
     pairs = zip(namespace["y_true"], namespace["y_pred"], strict=True)
     assert sum(true == pred for true, pred in pairs) == 8
+
+
+@pytest.mark.parametrize(
+    "name", ["README.md", "docs/getting_started.md", "docs/scoring.md"]
+)
+def test_scorer_objects_come_before_strings(name):
+    """The first pages that use strings say what makes them work."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    assert 0 < text.index("make_scorer(") < text.index('scoring="')
+    assert re.search(r"[Ii]mporting\s(the\spackage|`sklearn_entropy_metrics`)", text)
+
+
+def test_the_first_page_with_strings_says_what_importing_changes():
+    text = (ROOT / "docs" / "getting_started.md").read_text(encoding="utf-8")
+    note = text.partition(":::{important}")[2].partition(":::")[0]
+    assert "changes scikit-learn" in note
+    assert "SKLEARN_ENTROPY_METRICS_REGISTER=0" in note

@@ -5,8 +5,8 @@ Grid search by entropy-modulated accuracy
 Where one class is rare and overlaps with the other one, the most accurate classifier
 hardly ever names it, and a search by accuracy finds that classifier. Entropy-modulated
 accuracy (EMA) asks how much is still in question after a prediction, and so prefers one
-that says more about the rare class. The search needs nothing but the name of the
-measure.
+that says more about the rare class. The search needs nothing but a scorer made from the
+metric.
 
 EMA and this paradox of accuracy are from F. J. Valverde-Albacete and C. Peláez-Moreno
 (2014), "100% classification accuracy considered harmful: the normalized information
