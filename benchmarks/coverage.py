@@ -68,13 +68,13 @@ class Effort(NamedTuple):
     n_resamples: int
 
 
-FULL, QUICK = Effort(400, 20, 1000), Effort(20, 2, 50)
+FULL, QUICK = Effort(1000, 20, 1000), Effort(20, 2, 50)
 
 
 def promised(seed: int = 0) -> Iterator[Truth]:
     """Classifiers that scatter their errors or have habits, of classes even or not."""
     rng = np.random.default_rng(seed)
-    for n_classes in (2, 3, 5, 10):
+    for n_classes in (2, 3, 4, 5, 7, 10):
         for largest in (1, 9):  # times the smallest class
             prior = np.geomspace(largest, 1, n_classes)[:, None]
             for quality, kept in QUALITIES.items():

@@ -5,6 +5,7 @@ import re
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 ROOT = Path(__file__).parents[1]
@@ -178,6 +179,31 @@ def test_coverage_runs_and_writes_its_tables(benchmarks, tmp_path, capsys, monke
     page = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")
     assert titles == re.findall(r"^\*\*(.+)\*\*$", page, flags=re.MULTILINE)
     assert "cells" in output.err
+
+
+def coverage_table(title):
+    """Rows of a table in the page of coverage, by their names."""
+    page = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")
+    lines = page.split(f"**{title}**\n\n")[1].split("\n\n")[0].splitlines()[2:]
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]
+    return {name: np.array(cells, dtype=float) for name, *cells in rows}
+
+
+def test_what_is_promised_of_intervals_was_found():
+    title = "Share of intervals by delta that contain the true value, by samples"
+    covered = coverage_table(f"{title} per cell")
+    for name in ("NI", "EMA"):
+        assert ((covered[name] >= 0.93) & (covered[name] <= 0.98)).all()
+    assert all(row.mean() >= 0.92 for row in covered.values())
+    cells = coverage_table("Share of cells of the experiment where at least 90 % do")
+    assert (cells["NI"] >= 0.9).all()
+    assert (cells["EMA"] >= 0.9).all()
+
+
+def test_corrected_estimates_were_closer_than_plug_in_ones():
+    errors = coverage_table("Root-mean-square error of NI, by samples per cell")
+    ratio = errors["empirical_bayes"] / errors["plug-in"]
+    assert (ratio <= [0.85, 0.85, 0.85, 0.95, 1.02, 1.02]).all()
 
 
 def test_truths_of_coverage_are_distributions(benchmarks):
