@@ -230,7 +230,7 @@ def test_evaluate():
 def test_a_table_does_not_hold_samples(name):
     assert name not in evaluate(np.eye(2))
     for function in (MEASURES[name], lambda table: evaluate(table, [name])):
-        with pytest.raises(ValueError, match="a table does not hold them"):
+        with pytest.raises(ValueError, match="a table does not contain them"):
             function(np.eye(2))
 
 

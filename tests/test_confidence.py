@@ -179,7 +179,7 @@ class TestTable:
         ],
     )
     def test_neither(self, arguments):
-        with pytest.raises(ValueError, match="Give y_true and y_pred, or a table"):
+        with pytest.raises(ValueError, match="Pass y_true and y_pred, or a table"):
             confidence_interval(**arguments)
 
     @pytest.mark.parametrize(
@@ -217,7 +217,9 @@ class TestTable:
             confidence_interval(table=TableAccumulator())
 
     def test_bad_names(self):
-        with pytest.raises(ValueError, match=r"labels must name each row.* 3\. Got 2"):
+        with pytest.raises(
+            ValueError, match=r"labels must name each row.* 3 in all\. Got 2"
+        ):
             confidence_interval(table=TABLE, labels=["a", "b"])
         with pytest.raises(ValueError, match=r"pred_labels must name each column"):
             confidence_interval(table=TABLE, pred_labels=["a", "b", "c", "d"])

@@ -256,7 +256,7 @@ class TestIndependenceTest:
         np.testing.assert_array_equal(test, [math.nan] * 4)
 
     def test_bad_input(self):
-        with pytest.raises(ValueError, match="Give y_true and y_pred, or a table"):
+        with pytest.raises(ValueError, match="Pass y_true and y_pred, or a table"):
             independence_test()
         with pytest.raises(ValueError, match="not both"):
             independence_test(ROWS, COLUMNS, table=TABLE)

@@ -435,7 +435,7 @@ def test_one_label_a_sample():
     ],
 )
 def test_tables_of_classes_do_not_hold_several_labels(call, metric):
-    with pytest.raises(ValueError, match="a metric of several labels a sample"):
+    with pytest.raises(ValueError, match="a metric of several labels per sample"):
         call(metric)
 
 

@@ -300,9 +300,9 @@ class TestTable:
         assert report["transfer"] == pytest.approx(self.EXPECTED["transfer"])
 
     def test_both_or_neither(self):
-        with pytest.raises(ValueError, match="Give y_true and y_pred, or a table"):
+        with pytest.raises(ValueError, match="Pass y_true and y_pred, or a table"):
             information_report()
-        with pytest.raises(ValueError, match="Give y_true and y_pred, or a table"):
+        with pytest.raises(ValueError, match="Pass y_true and y_pred, or a table"):
             information_report(Y_TRUE)
         with pytest.raises(ValueError, match="not both"):
             information_report(Y_TRUE, Y_PRED, table=self.TABLE)

@@ -380,7 +380,7 @@ def test_entry_point(name):
 @pytest.mark.parametrize("name", sem.scorer_names())
 def test_every_name(name):
     if find(name).of_several_labels:
-        pytest.skip("is for several labels a sample")
+        pytest.skip("is for several labels per sample")
     fitted = grid_search_with(name).fit(BINARY_X, BINARY_Y)
     several = sklearn.model_selection.cross_validate(
         naive_bayes(), BINARY_X, BINARY_Y, scoring=["accuracy", name], cv=2

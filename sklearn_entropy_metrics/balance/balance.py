@@ -38,14 +38,15 @@ Number: TypeAlias = float | np.ndarray
 class EntropyBalance:
     r"""Balance of the entropies of true classes X and predicted classes Y.
 
-    The entropy that uniform true and predicted classes would have splits into what the
-    classes lack to be uniform, twice the information that the classifier transfers,
-    and what true and predicted classes keep to themselves [1]_:
+    The entropy of uniform true and predicted classes splits into three parts: how far
+    the classes fall short of uniform, twice the information that the classifier
+    transfers, and the variation of information, which true and predicted classes do not
+    share [1]_:
 
     .. math:: H_{UX} + H_{UY} = \Delta H + 2\,\mathrm{MI} + \mathrm{VI}
 
     All entropies are in bits. The attributes are floats for one table and arrays for a
-    stack of tables. What is undefined is NaN.
+    stack of tables. Undefined values are NaN.
 
     Use the constructors :meth:`from_predictions`, :meth:`from_probabilities`,
     :meth:`from_confusion_matrix`, :meth:`from_estimator` and :meth:`from_variables`.
@@ -56,13 +57,13 @@ class EntropyBalance:
     ----------
     table : ndarray or csr_array of shape (..., n_true_classes, n_pred_classes)
         The counts, weights or probabilities that were balanced; with smoothing, the
-        estimated probabilities. A copy of what was given, read-only.
+        estimated probabilities. A read-only copy of the input.
 
     n_true_classes, n_pred_classes : int
         k and m, the number of rows and of columns.
 
     uniform_entropy_true, uniform_entropy_pred : float
-        :math:`H_{UX} = \log_2 k` and :math:`H_{UY} = \log_2 m`; of several variables
+        :math:`H_{UX} = \log_2 k` and :math:`H_{UY} = \log_2 m`; for several variables,
         the sums over the columns.
 
     entropy_true, entropy_pred, joint_entropy : float or ndarray
@@ -72,8 +73,8 @@ class EntropyBalance:
         :math:`\mathrm{MI}`, the information transferred.
 
     mutual_information_bias : float or ndarray
-        How far the mutual information of a sample of this size is expected to lie
-        above the truth (Miller and Madow); NaN unless the table holds counts.
+        How far the mutual information of a sample of this size is expected to exceed
+        the true value (Miller and Madow); NaN unless the table holds counts.
 
     conditional_entropy_true, conditional_entropy_pred : float or ndarray
         :math:`H_{X|Y}` and :math:`H_{Y|X}`.
@@ -88,7 +89,7 @@ class EntropyBalance:
         The coordinates in the entropy triangle:
         :math:`[\Delta H', 2\mathrm{MI}', \mathrm{VI}']` as shares of
         :math:`H_{UX} + H_{UY}`, :math:`[\Delta H_X', \mathrm{MI}', H_{X|Y}']` as shares
-        of :math:`H_{UX}`, and alike for Y.
+        of :math:`H_{UX}`, and likewise for Y.
 
     effective_true_classes, effective_pred_classes : float or ndarray
         The perplexities :math:`k_X = 2^{H_X}` and :math:`m_Y = 2^{H_Y}`.
@@ -145,7 +146,7 @@ class EntropyBalance:
         self._keep(self.table.copy())
 
     def __getstate__(self):
-        # The cells are made again where they are needed.
+        # The cells are rebuilt when needed.
         return {name: v for name, v in self.__dict__.items() if name != "_cells"}
 
     def __setstate__(self, state):
@@ -183,11 +184,12 @@ class EntropyBalance:
             How to estimate the joint distribution from few samples:
 
             - "empirical_bayes" shrinks the errors and keeps the hits, which are those
-              on the diagonal of a square table; it comes closest for classifiers;
+              on the diagonal of a square table; it is the most accurate for
+              classifiers;
             - "james_stein" shrinks the table towards independence of its margins [1]_,
-              and finds next to nothing where there is nothing to be found;
+              and finds next to nothing where there is no information;
             - "laplace", "jeffreys" and a number add 1, 1/2 or that number to every
-              cell. This hurts good classifiers, most of whose cells are rightly empty:
+              cell. This hurts good classifiers, most of whose cells are rightly empty;
               with few samples it is worse than no smoothing.
 
             The total of the table is taken as the number of samples. Dense tables only.
@@ -290,8 +292,8 @@ class EntropyBalance:
             True labels.
 
         y_proba : array-like of shape (n_samples, n_classes) or (n_samples,)
-            Probabilities of the classes in the order of `labels`; one-dimensional: of
-            the second one of two classes.
+            Probabilities of the classes in the order of `labels`. A one-dimensional
+            array holds those of the second of two classes.
 
         labels : array-like of shape (n_classes,), default=None
             The classes. By default the sorted labels of `y_true`.
@@ -348,7 +350,7 @@ class EntropyBalance:
             Their true labels.
 
         labels, pred_labels : array-like, default=None
-            True and predicted classes, as in :func:`contingency_table`. By default the
+            True and predicted classes, as in :func:`contingency_table`. By default, the
             classes that the estimator knows and those in `y`.
 
         sample_weight : array-like of shape (n_samples,), default=None
@@ -378,17 +380,16 @@ class EntropyBalance:
     def from_variables(
         cls, X: Any, Y: Any, *, sample_weight: ArrayLike | None = None
     ) -> Self:
-        r"""Balance several discrete variables on each side, one a column.
+        r"""Balance several discrete variables on each side, one per column.
 
-        The classes are the distinct rows of X and those of Y, but the uniform
-        entropies are those of the columns [1]_: with :math:`k_i` values of column i,
+        The classes are the distinct rows of X and of Y, but the uniform entropies are
+        those of the columns [1]_. If column i has :math:`k_i` values,
 
         .. math:: H_{UX} = \sum_i \log_2 k_i
 
-        where a column that never varies counts two values. For label indicator
-        matrices, as of multilabel targets, that is one bit a label. Rows that do not
-        occur are never allocated. One column on each side is
-        :meth:`from_predictions`.
+        where a constant column counts as two values. For label indicator matrices
+        (multilabel targets), that is one bit per label. Rows that do not occur are
+        never allocated. With one column on each side, this is :meth:`from_predictions`.
 
         Parameters
         ----------
@@ -397,7 +398,7 @@ class EntropyBalance:
             of different kinds.
 
         Y : array-like, sparse matrix or data frame of shape (n_samples, n_predicted)
-            Predicted values, alike.
+            Predicted values, of the same kinds.
 
         sample_weight : array-like of shape (n_samples,), default=None
             Non-negative weights.
@@ -405,7 +406,7 @@ class EntropyBalance:
         Returns
         -------
         balance : EntropyBalance
-            Its `n_true_classes` is the number of distinct rows of X, its
+            Its `n_true_classes` is the number of distinct rows of X, and its
             `normalized_information_transfer` is :math:`2^{\mathrm{MI}} / 2^{H_{UX}}`.
 
         See Also
@@ -415,8 +416,8 @@ class EntropyBalance:
 
         Notes
         -----
-        Entropies of rows are at most :math:`\log_2` of the number of samples: with many
-        columns and few samples all of them are distinct, and a joint number means
+        The entropy of rows is at most :math:`\log_2` of the number of samples: with
+        many columns and few samples, all rows are distinct, and a joint number means
         nothing.
 
         References
@@ -488,7 +489,7 @@ class EntropyBalance:
 
     @cached_property
     def mutual_information_bias(self) -> Number:
-        # Lifted counts would not be told from fractions.
+        # Lifted counts could not be distinguished from fractions.
         return entropy.measure_tables(entropy.miller_madow_bias, self.table, False)
 
     @cached_property
@@ -563,7 +564,7 @@ class EntropyBalance:
 
     @property
     def information_transfer_factor(self) -> Number:
-        # The smaller number of classes is the one that it can reach.
+        # It cannot exceed the smaller number of classes.
         if self.n_true_classes <= self.n_pred_classes:
             return self._perplexity(
                 self.mutual_information,
@@ -620,16 +621,17 @@ class EntropyBalance:
         return value / entropy.UNITS if self._is_extreme else value
 
     def _perplexity(self, entropy, n_classes, lacking, *, inverse=False):
-        """2 to an entropy of at most log2 of a number of classes; or one divided by it.
+        """2 to the power of an entropy of at most log2 of a number of classes, or its
+        inverse.
 
-        Close to that more can be told by what the entropy is lacking: it is exactly 0
-        where the perplexity is the number of classes.
+        Near that maximum, the divergence is more precise: it is exactly 0 where the
+        perplexity is the number of classes.
         """
         sign, most = (-1, 1 / n_classes) if inverse else (1, n_classes)
         near = entropy > (1 - 1e-9) * math.log2(n_classes)
         if self.table.ndim == 2:
             if near:
-                # Of the rows and columns that there are.
+                # For the rows and columns that occur.
                 plain = EntropyBalance._of_own(self.table) if self._declared else self
                 return most * float(np.exp2(-sign * lacking(plain)))
             return float(np.exp2(sign * entropy))
@@ -640,7 +642,7 @@ class EntropyBalance:
         return perplexity
 
     def to_dict(self) -> dict[str, Any]:
-        """All attributes but the table, arrays as lists.
+        """All attributes except the table, with arrays as lists.
 
         Returns
         -------
@@ -665,14 +667,14 @@ def is_of_variables(balance: EntropyBalance) -> bool:
 
 
 def balance_of(table: Any) -> EntropyBalance:
-    """The balance of a table, which may be given as a balance already."""
+    """The balance of a table, which may already be a balance."""
     if isinstance(table, EntropyBalance):
         return table
     return EntropyBalance.from_confusion_matrix(table)
 
 
 def balance_of_own(table: Table) -> EntropyBalance:
-    """The balance of a checked table that nobody else holds; it becomes read-only."""
+    """The balance of a checked table that nothing else uses; it becomes read-only."""
     return EntropyBalance._of_own(table)
 
 
@@ -690,7 +692,7 @@ def _make_read_only(table):
 
 
 def _fractions(*parts):
-    """Parts as shares of their sum, along a last axis; NaN if there is nothing."""
+    """Parts as shares of their sum, along the last axis; NaN if the sum is zero."""
     stacked = np.stack(parts, axis=-1)
     with np.errstate(invalid="ignore"):
         return stacked / stacked.sum(axis=-1, keepdims=True)

@@ -1,11 +1,11 @@
 r"""Counts → an estimated joint distribution: shrink the errors, keep the hits.
 
-Few samples scatter the errors of a classifier over fewer cells than there are, and so
-seem to tell more of its habits than they do. The errors are shrunk towards the table
-that they would have if the class in which a classifier errs told nothing of the class
-it errs to (quasi-independence). How far follows from the errors themselves: the
-concentration of the Dirichlet prior is the one that makes them most likely. Hits
-hardly suffer from small samples and stay as they are, but for half a sample.
+In a small sample, the errors of a classifier fall into fewer cells than they would
+otherwise, and so look more systematic than they are. The errors are shrunk towards the
+table that they would have if the true class said nothing about the wrong class that is
+predicted (quasi-independence). The errors themselves determine how far: the
+concentration of the Dirichlet prior maximises their likelihood. Hits hardly suffer from
+small samples and are kept, plus half a sample.
 """
 
 from typing import Any, NamedTuple
@@ -17,7 +17,7 @@ from scipy.special import psi, xlogy
 _PSEUDO_COUNT = 0.5
 _SWEEPS = 12
 _BISECTIONS = 50
-# Concentrations of the prior that are tried: from almost none to that of no doubt.
+# Concentrations of the prior to try: from almost none to certainty.
 _N_CONCENTRATIONS = 50
 _LOWEST, _HIGHEST = 0.05, 1e9
 # Evidences that differ by less than this are equal.
@@ -26,7 +26,7 @@ _TIE = 1e-6
 _SAME = 1e-12
 # From here on Stirling's formula is exact to 11 digits.
 _SHIFT = 8
-# Terms of the evidence that are computed at a time: they stay in the processor's cache.
+# Terms of the evidence computed at a time: they stay in the processor's cache.
 _BLOCK = 1 << 14
 
 
@@ -96,7 +96,7 @@ def shrink_errors(
 
 
 def _check_size(size):
-    """Refuse tables of probabilities, whose number of samples is not known."""
+    """Raise for tables of probabilities, whose number of samples is unknown."""
     bad = size[~((size > 1 + 1e-9) & (size < np.inf))]
     if bad.size:
         raise ValueError(
@@ -119,9 +119,9 @@ def _estimate(observed, counts, hits):
 
 
 def _target(observed, errors, is_error):
-    """Quasi-independent errors with the margins of those seen, sum 1.
+    """Quasi-independent errors with the observed margins, sum 1.
 
-    To the margins a pseudo-count with the shares of the classes is added, so that no
+    A pseudo-count with the shares of the classes is added to the margins, so that no
     class is without errors.
     """
     rows, columns = (
@@ -141,7 +141,7 @@ def _target(observed, errors, is_error):
 def _concentration(errors, target):
     """The concentration of the prior with the greatest evidence, shape (n, 1, 1).
 
-    Where it makes no difference, as with no error or one, it is the largest.
+    If it makes no difference, as with zero or one error, it is the largest.
     """
     n_errors = errors.sum(axis=(-2, -1))
     highest = np.maximum(_HIGHEST, 1e3 * n_errors)
@@ -155,7 +155,7 @@ def _concentration(errors, target):
 def _evidence(errors, target, grid):
     """Sum of ln Γ(c + A t) - ln Γ(A t) over the errors c, for each A of the grid."""
     where = errors.nonzero()
-    # A target that the fit has made vanish would have no evidence at all.
+    # A target of zero would have no evidence at all.
     number, prior = errors[where][:, None], np.maximum(target[where], 1e-200)[:, None]
     table = where[0]
     evidence = np.zeros_like(grid)
@@ -204,7 +204,7 @@ def _shrink(observed, counts, hits, target, concentration):
 
 
 def _posterior_gain(shrunk, errors, hits, concentration):
-    """Mean information over the posterior of the errors, less that of the mean."""
+    """Mean information over the posterior of the errors, minus that of the mean."""
     evidence = _total(errors) + concentration
     wrong = np.where(hits, 0.0, shrunk)
     total = _total(wrong)
@@ -239,7 +239,7 @@ def _on_the_line(start, end, information):
 
 
 def _information(shares):
-    """Mutual information in nats, to the digits that a bisection asks for."""
+    """Mutual information in nats, as precise as the bisection needs."""
     rows, columns = shares.sum(axis=-1), shares.sum(axis=-2)
     joint = xlogy(shares, shares).sum(axis=(-2, -1))
     return joint - xlogy(rows, rows).sum(axis=-1) - xlogy(columns, columns).sum(axis=-1)
@@ -250,7 +250,7 @@ def _total(stack):
 
 
 def _not_tiny(margin):
-    """The margin, but so that products with another one do not vanish."""
+    """The margin, kept large enough that products of margins do not vanish."""
     return np.where(margin > 0, np.maximum(margin, 1e-140), 0.0)
 
 

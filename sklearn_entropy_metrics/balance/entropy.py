@@ -1,15 +1,15 @@
 r"""The numerics: cells of tables → entropies, to the last digits.
 
 No quantity is the difference of two others. An entropy sums :math:`-p \log p`, with
-the logarithm of a dominant share taken from what is left beside it; a divergence sums
-terms that are each non-negative, with a series where they nearly vanish. So what
-mathematics calls zero is exactly zero, and small values keep their digits.
+the logarithm of a dominant share computed from the rest; a divergence sums terms that
+are each non-negative, with a series where they nearly vanish. So values that are zero
+in theory are exactly zero, and small values keep their digits.
 
-Tables with extreme cells are lifted, and the entropies of their cells come in units of
-a tiny part of a bit: there they have their digits still, and so have their ratios.
+Tables with extreme cells are lifted, and the entropies of their cells are in units of a
+tiny part of a bit, where they and their ratios keep their digits.
 
-Functions of cells make numpy warn of all-zero tables in a stack, where everything is
-NaN, and of lifted tables; :func:`measure_tables` silences it.
+Functions of cells make numpy warn about all-zero tables in a stack, where everything is
+NaN, and about lifted tables; :func:`measure_tables` silences it.
 """
 
 import math
@@ -24,7 +24,7 @@ from sklearn_entropy_metrics.table.checks import Table
 
 # Sparse tables with no more cells than this are computed as dense ones.
 _DENSE_CELLS = 1 << 14
-# Cells that are taken at a time: they stay in the processor's cache.
+# Cells processed at a time: they stay in the processor's cache.
 _BLOCK = 1 << 15
 # Operations along fewer tables than this cost more than one table after another.
 _FEW = 8
@@ -138,7 +138,7 @@ class SparseCells(Cells):
         return sum(terms(*(of[part] for of in arrays)).sum(axis=-2) for part in parts)
 
     def expect_elsewhere(self) -> np.ndarray:
-        """What independent classes would put into the cells that are not there."""
+        """What independent classes would put into the empty cells."""
         missing = self.total - self._sum_by_row(self.columns)
         # The difference forgets digits, which matters in a row that is nearly all.
         largest = self.true_totals.argmax()
@@ -162,7 +162,7 @@ class SparseCells(Cells):
 
 
 def cells_of(table: Table, lifted: bool = False) -> Cells:
-    """Look at checked tables as cells, dense or sparse, and lift them if wanted."""
+    """View checked tables as cells, dense or sparse, and lift them if requested."""
     table = _dense_if_small(table)
     if lifted:
         table = lift_table(table)
@@ -205,22 +205,22 @@ def entropy_pred(cells: Cells) -> np.ndarray:
 
 
 def divergence_true(cells: Cells) -> np.ndarray:
-    """ΔH_X in bits: what the true classes lack to be uniform."""
+    """ΔH_X in bits: how far the true classes fall short of uniform."""
     return _divergence_from_uniform(cells.true_totals)
 
 
 def divergence_pred(cells: Cells) -> np.ndarray:
-    """ΔH_Y in bits: what the predicted classes lack to be uniform."""
+    """ΔH_Y in bits: how far the predicted classes fall short of uniform."""
     return _divergence_from_uniform(cells.pred_totals)
 
 
 def conditional_entropy_true(cells: Cells) -> np.ndarray:
-    """H_X|Y in units: what the prediction leaves unknown of the true class."""
+    """H_X|Y in units: what the prediction leaves unknown about the true class."""
     return _conditional_entropy(cells, "columns", cells.sum_column)
 
 
 def conditional_entropy_pred(cells: Cells) -> np.ndarray:
-    """H_Y|X in units: what the true class leaves unknown of the prediction."""
+    """H_Y|X in units: what the true class leaves unknown about the prediction."""
     return _conditional_entropy(cells, "rows", cells.sum_row)
 
 
@@ -238,7 +238,7 @@ def mutual_information(cells: Cells) -> np.ndarray:
         elsewhere = cells.expect_elsewhere() / cells.total
     else:
         elsewhere = 1 - expected
-    # Where nothing is, the gain is 1.
+    # The gain of an empty cell is 1.
     return (gains + elsewhere / _unit_of(1, cells.lifted)) / _LN2
 
 
@@ -305,7 +305,7 @@ def _conditional_entropy(cells, group, sum_group):
 
 
 def _surprise_of_counts(values, group):
-    """-values * ln(values / group) of whole numbers, of which differences are exact."""
+    """-values * ln(values / group) of whole numbers, whose differences are exact."""
     # The logarithm of 1 + rest / values keeps its digits where either is small.
     return values * np.log1p((group - values) / np.maximum(values, 1))
 
@@ -346,7 +346,7 @@ def _gain(excess):
 
 
 def _add(values, axis):
-    """Sums in order, so that one table adds up as each of a stack does: keeps axes."""
+    """Ordered sums, so that a table adds up alone as in a stack; keeps axes."""
     if values.shape[-1] > 1:
         return np.add.reduce(values, axis=axis, keepdims=True)
     sums = np.add.accumulate(values, axis=axis)
@@ -364,9 +364,9 @@ def sum_last(values: np.ndarray) -> np.ndarray:
 
 
 def sum_of_others(values: np.ndarray, axis: int = -1) -> np.ndarray:
-    """For each item along an axis the sum of all others.
+    """For each item along an axis, the sum of all others.
 
-    Not the total less the item, which would lose digits where one item dominates.
+    The total minus the item would lose digits where one item dominates.
     """
     before, after = np.zeros_like(values), np.zeros_like(values)
     items = values.swapaxes(axis, -1)

@@ -31,7 +31,7 @@ class Given(NamedTuple):
         The classes of the columns; None if they are not known.
 
     doubt : str or None
-        Why measures of the table are worth little; None if nothing is wrong.
+        Why measures of the table mean little; None if nothing is wrong.
 
     n_samples : float or None
         The effective number of samples, if they had weights that an accumulator has
@@ -39,7 +39,7 @@ class Given(NamedTuple):
 
     class_weight : ndarray of shape (k,) or None
         The weight of the samples of each class if the table is that of the
-        probabilities that an accumulator has seen; None of any other table.
+        probabilities that an accumulator has seen; None for any other table.
     """
 
     table: Table
@@ -77,7 +77,7 @@ def given_table(
     sample_weight: ArrayLike | None = None,
     sparse: bool | Literal["auto"] = "auto",
 ) -> Given:
-    """Tabulate labels, or take the table that was given instead.
+    """Tabulate labels, or use the table that was passed instead.
 
     Parameters
     ----------
@@ -85,11 +85,12 @@ def given_table(
         True and predicted labels.
 
     table : array-like of shape (k, m), sparse, EntropyBalance, TableAccumulator or None
-        The table in place of the labels.
+        The table, instead of the labels.
 
     labels, pred_labels : array-like or None
         The classes of rows and columns, as in :func:`contingency_table`. They name
-        those of a table; by default these are numbers, or what an accumulator has seen.
+        those of a table; by default, numbers or the labels that an accumulator has
+        seen.
 
     sample_weight, sparse
         As in :func:`contingency_table`, for labels.
@@ -101,13 +102,13 @@ def given_table(
     arrays = [y for y in (y_true, y_pred, sample_weight) if y is not None]
     if table is not None and arrays:
         raise ValueError(
-            "table takes the place of y_true, y_pred and sample_weight: give the one "
-            "or the others, not both."
+            "table takes the place of y_true, y_pred and sample_weight: pass one or "
+            "the other, not both."
         )
     if table is not None:
         return _aligned(named_table(table, labels, pred_labels))
     if y_true is None or y_pred is None:
-        raise ValueError("Give y_true and y_pred, or a table in their place.")
+        raise ValueError("Pass y_true and y_pred, or a table instead.")
     found = tabulate_labels(
         y_true,
         y_pred,
@@ -127,7 +128,7 @@ def one_table(table: Any) -> Table:
     if is_of_variables(balance):
         raise ValueError(
             "A table of classes is needed. Got a balance of several variables; "
-            "`balance.table` takes each distinct row of them for a class."
+            "`balance.table` treats each distinct row as a class."
         )
     checked = balance.table
     if checked.ndim > 2:
@@ -172,14 +173,14 @@ def _names(labels, name, length, what):
     n_labels = len(encode_given(labels, name).codes)
     if n_labels != length:
         raise ValueError(
-            f"{name} must name each {what} of the table, of which there are {length}. "
+            f"{name} must name each {what} of the table, {length} in all. "
             f"Got {n_labels} labels."
         )
     return np.asarray(labels)
 
 
 def _known(seen, given, name):
-    """The labels of an accumulator, which knows where it has put which."""
+    """The labels of an accumulator, which knows their places."""
     if given is not None and seen.tolist() != given.tolist():
         raise ValueError(
             f"{name} must be those of the accumulator, {seen}, or None. Got {given}."
@@ -188,7 +189,7 @@ def _known(seen, given, name):
 
 
 def _aligned(given):
-    """Bring columns that stand for the classes of the rows into their order."""
+    """Put columns that stand for the classes of the rows in the order of the rows."""
     if given.is_square or given.pred_labels is None:
         return given
     labels, pred_labels = given.labels.tolist(), given.pred_labels.tolist()

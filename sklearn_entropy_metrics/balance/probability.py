@@ -36,16 +36,16 @@ Recalibration: TypeAlias = (
 class ProbabilityBalance:
     r"""Balance of the log loss of predicted probabilities, in bits.
 
-    The log loss L is what is left of the entropy H of the true classes after the
-    information I that the probabilities carry, and what their miscalibration M adds:
+    The log loss L is the entropy H of the true classes, minus the information I that
+    the probabilities carry, plus their miscalibration M:
 
     .. math:: L = H - I + M
 
     With R the log loss of the probabilities after recalibration, :math:`I = H - R` and
-    :math:`M = L - R` [1]_. The recalibration is fitted on other samples than those it
-    is judged by, in folds, so that I is a lower bound of what the probabilities tell
-    about the classes. Deciding for the most probable class keeps a part of I: the
-    mutual information of true and predicted classes.
+    :math:`M = L - R` [1]_. The recalibration is fitted and judged on different samples,
+    in folds, so I is a lower bound of the information that the probabilities carry
+    about the classes. Choosing the most probable class keeps a part of I: the mutual
+    information of true and predicted classes.
 
     Use the constructors :meth:`from_probabilities` and :meth:`from_estimator`.
 
@@ -57,38 +57,39 @@ class ProbabilityBalance:
         :math:`H`, the entropy of the true classes.
 
     log_loss : float
-        :math:`L`, as of :func:`sklearn.metrics.log_loss`, divided by ln 2.
+        :math:`L`: :func:`sklearn.metrics.log_loss` divided by ln 2.
 
     recalibrated_log_loss : float
         :math:`R`.
 
     information : float
-        :math:`I = H - R`. With `recalibration="best"` never negative.
+        :math:`I = H - R`; never negative with `recalibration="best"`.
 
     miscalibration : float
-        :math:`M = L - R`: what the loss could do without. Slightly negative if the
-        probabilities are better than what the folds can learn.
+        :math:`M = L - R`: the avoidable part of the loss. It is slightly negative if
+        the probabilities are better than what the folds can learn.
 
     stated_information : float
-        :math:`H - L`: what the probabilities tell as they stand; negative if they
-        mislead more than they tell.
+        :math:`H - L`: the information of the probabilities as they stand; negative if
+        they mislead more than they inform.
 
     decision_information : float
         Mutual information of the true classes and the most probable ones, with
-        `smoothing="empirical_bayes"`: that of few samples as they are is too large.
+        `smoothing="empirical_bayes"`, because the plug-in value from few samples is too
+        large.
 
     decision_loss : float
-        Information less decision information: what deciding throws away.
+        Information minus decision information: what deciding discards.
 
     normalized_information : float
-        :math:`I / H`; NaN if there is one true class only.
+        :math:`I / H`; NaN if there is only one true class.
 
     likelihood, recalibrated_likelihood : float
         :math:`2^{-L}` and :math:`2^{-R}`: the geometric mean of the probabilities of
         the true classes.
 
     recalibration : str
-        The recalibration that counts: "temperature", "logistic", "isotonic", "none",
+        The recalibration that was used: "temperature", "logistic", "isotonic", "none",
         the name of a classifier, or "shares" if none is better than the class shares.
 
     n_classes : int
@@ -148,28 +149,28 @@ class ProbabilityBalance:
             True labels.
 
         y_proba : array-like of shape (n_samples, n_classes) or (n_samples,)
-            Predicted probabilities, as of `predict_proba`. One-dimensional: those of
-            the second one of two classes.
+            Predicted probabilities, as from `predict_proba`. A one-dimensional array
+            holds those of the second of two classes.
 
         labels : array-like of shape (n_classes,), default=None
-            The classes, in the order of the columns of `y_proba`. By default the
-            sorted labels of `y_true`: name them if some class has no samples.
+            The classes, in the order of the columns of `y_proba`. By default, the
+            sorted labels of `y_true`; pass them if some class has no samples.
 
         sample_weight : array-like of shape (n_samples,), default=None
             Non-negative weights.
 
         recalibration : {"best", "temperature", "logistic", "isotonic", "none"} or \
                 classifier, default="best"
-            How to mend the probabilities. "temperature" multiplies the
+            How to recalibrate the probabilities. "temperature" multiplies the
             log-probabilities by one number, "logistic" is a logistic regression on
-            centred log-probabilities and the decision, "isotonic" a monotone function
-            for each class, "none" leaves them alone. A classifier is fitted on the
-            log-probabilities. "best" takes the one of the first three that tells most,
-            or the class shares if none of them tells anything. It leaves "logistic"
-            out if there are more pairs of classes than samples.
+            centred log-probabilities and the decision, "isotonic" is a monotone
+            function for each class, "none" leaves them alone. A classifier is fitted on
+            the log-probabilities. "best" uses the most informative of the first three,
+            or the class shares if none of them is informative. It skips "logistic" if
+            there are more pairs of classes than samples.
 
         cv : int, default=5
-            Number of stratified folds. None: the recalibration is judged by the
+            Number of stratified folds. With None, the recalibration is judged on the
             samples it was fitted to, and information is biased upwards.
 
         random_state : int, RandomState instance or None, default=0
@@ -211,7 +212,7 @@ class ProbabilityBalance:
             Their true labels.
 
         labels : array-like of shape (n_classes,), default=None
-            The classes. By default those that the estimator knows and those in `y`;
+            The classes. By default, those that the estimator knows and those in `y`;
             classes that it does not know have probability zero.
 
         sample_weight : array-like of shape (n_samples,), default=None
@@ -276,7 +277,7 @@ class ProbabilityBalance:
         return 2.0**-self.recalibrated_log_loss
 
     def to_dict(self) -> dict[str, Any]:
-        """All attributes but the table.
+        """All attributes except the table.
 
         Returns
         -------
@@ -299,7 +300,7 @@ class ProbabilityBalance:
             (f"+ miscalibration ({self.recalibration})", self.miscalibration),
             ("= log loss", self.log_loss),
             ("information that decisions keep", self.decision_information),
-            ("information that deciding throws away", self.decision_loss),
+            ("information that deciding discards", self.decision_loss),
         )
         return html_table(
             [(what, f"{bits:.3f}") for what, bits in rows],
@@ -353,7 +354,7 @@ def balance_samples(
 def log2_likelihood(proba: np.ndarray, true: np.ndarray) -> np.ndarray:
     """log2 of the probability of the true class of each sample.
 
-    Clipped as scikit-learn's `log_loss` does it, by the precision of the dtype.
+    Clipped as in scikit-learn's `log_loss`, by the precision of the dtype.
     """
     given = proba[np.arange(len(true)), true]
     least = np.finfo(given.dtype).eps
@@ -409,18 +410,18 @@ def _folds(true, cv, random_state):
             f"`cv` must be at most the number of samples, {len(true)}, or None, got "
             f"{cv} instead."
         )
-    # Where every class is too small for all folds there is nothing to stratify.
+    # If every class is too small for all folds, there is nothing to stratify.
     stratified = np.bincount(true).max() >= cv
     splitter = StratifiedKFold if stratified else KFold
     with warnings.catch_warnings():
-        # A class too small for all folds is missing from some: that is foreseen.
+        # A class too small for all folds is missing from some: this is expected.
         warnings.filterwarnings("ignore", "The least populated class", UserWarning)
         folds = splitter(cv, shuffle=True, random_state=random_state)
         return list(folds.split(true, true))
 
 
 def _recalibrated_log_losses(candidates, samples, weight, folds):
-    """The log loss of the probabilities that each candidate has mended."""
+    """The log loss of the probabilities after each candidate recalibration."""
     proba, true = samples.proba.astype(np.float64, copy=False), samples.true
     logs = {name: np.empty(len(true)) for name in candidates}
     everything = slice(None)

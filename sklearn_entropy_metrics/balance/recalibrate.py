@@ -1,4 +1,4 @@
-"""Recalibrations: what some samples tell → how to mend the probabilities of others.
+"""Recalibrations: fitted on some samples, applied to the probabilities of others.
 
 Each one is a function of the samples to fit, and returns a function of probabilities.
 """
@@ -16,13 +16,13 @@ from sklearn.base import clone
 from sklearn.isotonic import IsotonicRegression
 from sklearn.utils.validation import has_fit_parameter
 
-# Log-probabilities below these tell nothing more.
+# Log-probabilities below these add no information.
 _LEAST_FOR_TEMPERATURE = 1e-12
 _LEAST_FOR_LOGISTIC = 1e-6
-# How much the logistic regression is held to the temperature, and the most steps.
+# How strongly the logistic regression is tied to the temperature, and its most steps.
 _RIDGE = 10.0
 _STEPS = 100
-# From here on precision costs time, and chance is larger than what it gains.
+# Beyond this, precision costs time, and chance outweighs the gain.
 _MANY = 10_000
 
 
@@ -52,7 +52,7 @@ class Fit:
 
     @cached_property
     def size(self) -> float:
-        """How many samples the weights stand for.
+        """The number of samples that the weights stand for.
 
         In sample, multiples of the least weight are repetitions. Otherwise it is the
         effective number: weights say nothing about their unit.
@@ -67,8 +67,8 @@ class Fit:
     def sharpness(self) -> float:
         """The inverse temperature, by Newton's method between closing bounds.
 
-        Half a sample is expected to err, so that the most likely number is finite even
-        if no sample does.
+        Half a sample is assumed to be wrong, so that the optimum is finite even if no
+        sample is.
         """
         logs = _logarithm(self.proba, _LEAST_FOR_TEMPERATURE)
         logs -= logs.max(axis=1, keepdims=True)  # so that not all powers vanish
@@ -77,7 +77,7 @@ class Fit:
         target = (1 - error) * logs[np.arange(len(logs)), self.true]
         target += error * logs @ shares
         if self.weight @ (logs.mean(axis=1) - target) >= 0:
-            return 0.0  # the probabilities mislead, or tell nothing
+            return 0.0  # the probabilities mislead, or carry no information
         low, high, sharpness = 0.0, np.inf, self._first_sharpness()
         for _ in range(_STEPS):
             slope, curvature = _derivatives(logs, target, self.weight, sharpness)
@@ -91,7 +91,7 @@ class Fit:
         return sharpness
 
     def _first_sharpness(self):
-        """That of a tenth of many samples, to start from."""
+        """That of a tenth of many samples, as a starting point."""
         if len(self.true) < _MANY:
             return 1.0
         weight = self.weight[::10]
@@ -220,7 +220,7 @@ def by_classifier(classifier: Any) -> Recalibration:
             fitted = _fit_classifier(classifier, fit)
 
         def mend(proba):
-            # Classes that the fit has not seen get as much as half a sample.
+            # Classes that the fit has not seen get half a sample.
             mended = np.full(proba.shape, 0.5 / fit.size)
             mended[:, seen] = fitted(proba) if len(seen) > 1 else 1
             return mended / mended.sum(axis=1, keepdims=True)

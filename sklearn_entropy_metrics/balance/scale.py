@@ -1,8 +1,8 @@
 """Cells of extreme magnitude, brought to where neither they nor their sums vanish.
 
-A power of two changes no digit. So a table may be measured at any scale: an ordinary
-one as it is; one with cells near the ends of what a float can hold where its total is
-near the upper end and every cell is a normal number.
+Multiplying by a power of two changes no digit. So a table may be measured at any scale:
+an ordinary one as it is; one with cells near the limits of a float is scaled so that
+its total is near the upper limit and every cell is a normal number.
 """
 
 import numpy as np
@@ -35,7 +35,7 @@ def lift(cells: np.ndarray, total: np.ndarray) -> np.ndarray:
         Non-negative numbers.
 
     total : ndarray
-        Sums of cells that are scaled alike, of a shape that broadcasts to the cells.
+        Sums of cells that share a scale, of a shape that broadcasts to the cells.
 
     Returns
     -------

@@ -17,7 +17,7 @@ _MOST = 10
 
 
 def plain_numbers(balance: Any, names: Iterable[str]) -> dict[str, Any]:
-    """Attributes of a balance, arrays as lists, which JSON can take."""
+    """Attributes of a balance, with arrays as lists, for JSON."""
     found = {name: getattr(balance, name) for name in names}
     return {
         name: value.tolist() if isinstance(value, np.ndarray) else value
@@ -26,7 +26,7 @@ def plain_numbers(balance: Any, names: Iterable[str]) -> dict[str, Any]:
 
 
 def html_of_table(balance: Any) -> str:
-    """Where the entropies of one table go, and what comes out."""
+    """Where the entropies of one table go, and the scores."""
     uniform = balance.uniform_entropy_true, balance.uniform_entropy_pred
     divergence = balance.divergence_true, balance.divergence_pred
     information = (balance.mutual_information,) * 2

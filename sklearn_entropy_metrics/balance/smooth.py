@@ -1,13 +1,13 @@
 r"""Table → smoothed joint distribution, for tables of few samples.
 
-Additive smoothing adds the same pseudo-count to every cell, and so makes errors where a
-good classifier makes none. James-Stein shrinkage mixes
-the observed shares θ with a target t, the more of it the fewer the samples are:
-:math:`\lambda t + (1 - \lambda) \theta`. Here t is what the margins of the table would
-make of independent classes. The uniform target of the paper would pull unbalanced
-classes towards balanced ones, and so change :math:`H_X` and :math:`H_Y` and leave
-information in a table of independent classes; with the margins as they are, only the
-dependence of the classes is shrunk. Empirical Bayes shrinks the errors alone.
+Additive smoothing adds the same pseudo-count to every cell, and so adds errors where a
+good classifier makes none. James-Stein shrinkage mixes the observed shares θ with a
+target t, with more weight on t the fewer samples there are: :math:`\lambda t + (1 -
+\lambda) \theta`. Here t is the product of the margins, the table of independent
+classes. The uniform target of the paper would pull unbalanced classes towards balanced
+ones, and so change :math:`H_X` and :math:`H_Y` and leave information in a table of
+independent classes; with unchanged margins, only the dependence of the classes shrinks.
+Empirical Bayes shrinks only the errors.
 """
 
 import math
@@ -43,16 +43,17 @@ def smoothed_table(
         A checked table; its total is taken as the number of samples.
 
     smoothing : {"empirical_bayes", "james_stein", "jeffreys", "laplace"}, float or None
-        "laplace" adds 1 to every cell, "jeffreys" 1/2, a number itself; "james_stein"
-        shrinks the table, "empirical_bayes" its errors; None leaves it as it is.
+        "laplace" adds 1 to every cell, "jeffreys" 1/2, and a number adds itself;
+        "james_stein" shrinks the table, "empirical_bayes" its errors; None changes
+        nothing.
 
     hits, n_samples
-        As in :func:`empirical_bayes`; the others do not need them.
+        For "empirical_bayes" only.
 
     Returns
     -------
     table : ndarray of the same shape
-        Probabilities, zeros for an all-zero table of a stack; or, for None, the table.
+        Probabilities, with zeros for an all-zero table in a stack; for None, the table.
     """
     if smoothing is None:
         return table
@@ -83,7 +84,7 @@ def _check(smoothing, table):
         )
     if sp.issparse(table):
         raise ValueError(
-            "smoothing gives every cell a probability and takes dense tables only. "
+            "smoothing gives every cell a probability and needs a dense table. "
             f"Got a sparse table of shape {table.shape}."
         )
 
@@ -91,21 +92,21 @@ def _check(smoothing, table):
 def _shrink(table, total):
     """Mix shares with the product of their margins (Hausser and Strimmer, 2009).
 
-    The weight is the one that is expected to err least: the variances of the shares,
-    less their covariances with the target, over the distance between the two.
+    The weight minimises the expected error: the variances of the shares, minus their
+    covariances with the target, divided by the distance between the two.
     """
     if table.dtype.kind == "f":
         _check_totals(total)
     share = table / _divisor(total)
-    # What else is in the row of each cell, in its column, and in neither of them: sums,
-    # from which follows without cancellation what is little beside a dominant cell.
+    # The rest of each cell's row, of its column, and of the table: with these sums,
+    # small values next to a dominant cell are computed without cancellation.
     row_rest, column_rest = sum_of_others(share), sum_of_others(share, axis=-2)
     neither = sum_of_others(row_rest, axis=-2)
     product = row_rest * column_rest
     gap = share * neither - product  # between the share and its target
     variance = _total(share * (2 * product + neither * (1 - 2 * share)))
     distance = (total - 1) * _total(gap * gap)
-    # At no distance any mixture is the same.
+    # At distance zero, all mixtures are the same.
     weight = np.divide(variance, distance, out=np.ones_like(total), where=distance > 0)
     weight = np.clip(weight, 0, 1)
     return share * (1 - weight * neither) + weight * product

@@ -1,4 +1,4 @@
-"""Discrete variables → SourceBalance: what each tells by itself, and together."""
+"""Discrete variables → SourceBalance: the information of each, and of all together."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ _ATTRIBUTES = (
 class SourceBalance:
     r"""Balance of the entropies of several discrete variables, such as features.
 
-    What column i could tell, :math:`\log_2 k_i` with its :math:`k_i` values, splits
-    into what it lacks to be uniform, what the other columns tell as well, and what it
-    alone tells [1]_:
+    The maximum entropy of column i, :math:`\log_2 k_i` for its :math:`k_i` values,
+    splits into how far it falls short of uniform, what it shares with the other
+    columns, and what only this column carries [1]_:
 
     .. math:: \log_2 k_i = \Delta H_i + \mathrm{MI}_i + H(X_i | X_{\neg i})
 
     where :math:`\mathrm{MI}_i` is the mutual information with all other columns
-    together. A column that never varies counts two values. All entropies are in bits.
+    together. A constant column counts as two values. All entropies are in bits.
 
     Use the constructor :meth:`from_data`.
 
@@ -56,14 +56,14 @@ class SourceBalance:
     Attributes
     ----------
     names : list of str
-        The columns of a data frame, else x0, x1, ...
+        The columns of a data frame, or x0, x1, ...
 
     entropy, divergence : ndarray of shape (n_variables,)
         :math:`H(X_i)` and :math:`\Delta H_i = \log_2 k_i - H(X_i)`.
 
     mutual_information, remaining_entropy : ndarray of shape (n_variables,)
-        :math:`\mathrm{MI}_i`, which the others tell, too, and
-        :math:`H(X_i | X_{\neg i})`, which they do not.
+        :math:`\mathrm{MI}_i`, shared with the other columns, and :math:`H(X_i | X_{\neg
+        i})`, not shared.
 
     fractions : ndarray of shape (n_variables, 3)
         :math:`\Delta H_i`, :math:`\mathrm{MI}_i` and :math:`H(X_i | X_{\neg i})` as
@@ -81,7 +81,7 @@ class SourceBalance:
 
     dual_total_correlation : float
         :math:`H(X) - \sum_i H(X_i | X_{\neg i})`, the bits of a row that more than one
-        column tells.
+        column carries.
 
     See Also
     --------
@@ -91,7 +91,8 @@ class SourceBalance:
     Notes
     -----
     The joint entropy is at most :math:`\log_2` of the number of samples. With many
-    columns all rows are distinct, and each column seems to be told by the others.
+    columns all rows are distinct, and the other columns appear to determine each
+    column.
 
     References
     ----------
@@ -130,7 +131,7 @@ class SourceBalance:
         X : array-like, sparse matrix or data frame of shape (n_samples, n_variables)
             Integers, booleans, strings, categories; columns may be of different kinds.
             Continuous columns are an error:
-            :class:`~sklearn.preprocessing.KBinsDiscretizer` makes discrete ones.
+            use :class:`~sklearn.preprocessing.KBinsDiscretizer`.
 
         sample_weight : array-like of shape (n_samples,), default=None
             Non-negative weights.
@@ -183,7 +184,7 @@ class SourceBalance:
         return np.stack(parts, axis=1)
 
     def to_dict(self) -> dict[str, Any]:
-        """All attributes, arrays as lists.
+        """All attributes, with arrays as lists.
 
         Returns
         -------
@@ -211,9 +212,9 @@ class SourceBalance:
             header=(
                 "variable",
                 "entropy",
-                "lacking to be uniform",
-                "told by the others",
-                "told by it alone",
+                "short of uniform",
+                "shared with the others",
+                "not shared",
             ),
             caption=f"SourceBalance, bits; together {self.joint_entropy:.3f}",
             named_rows=True,
@@ -225,7 +226,7 @@ def _each(name: str, balances: list[EntropyBalance]) -> np.ndarray:
 
 
 def _others(columns: list[Numbered], outside: Numbered) -> Iterator[Numbered]:
-    """For each column the rows of all others, of which some are joined already."""
+    """For each column, the rows of all others, some of which are already joined."""
     if len(columns) == 1:
         yield outside
         return
@@ -236,12 +237,12 @@ def _others(columns: list[Numbered], outside: Numbered) -> Iterator[Numbered]:
 
 
 def _join_more(joined, columns):
-    """Join columns, unless the rows are all told apart already."""
+    """Join columns, unless all rows are already distinct."""
     return joined if joined.size == len(joined.codes) else join(joined, *columns)
 
 
 def _total_correlation(columns, start, weight):
-    """The sum of what each column tells of those before it: no difference is taken."""
+    """The sum of what each column says about those before it, without differences."""
     total, before = 0.0, start
     for column in columns:
         balance = balance_of_own(count_rows(column, before, weight))

@@ -1,4 +1,4 @@
-"""The list of all measures: it feeds the scorers, the reports, the docs and the tests.
+"""The list of all measures, which drives the scorers, reports, docs and tests.
 
 A new measure is one more row here.
 """
@@ -22,14 +22,14 @@ from sklearn_entropy_metrics.measure import (
 )
 
 # What may leave a measure unchanged,
-RENAMED = "other names for the predicted classes"
+RENAMED = "renaming the predicted classes"
 FREQUENCIES = "the class frequencies"
-EXCHANGED = "truth and prediction exchanged"
-OTHER_ERRORS = "other wrong classes predicted"
+EXCHANGED = "swapping truth and prediction"
+OTHER_ERRORS = "predicting other wrong classes"
 POSITIVE = "which class is positive"
 # and when it may be undefined.
-ONE_TRUE = "one class only is true"
-ONE_PREDICTED = "one class only is predicted"
+ONE_TRUE = "only one class is true"
+ONE_PREDICTED = "only one class is predicted"
 NOTHING_POSITIVE = "nothing is predicted positive"
 ONE_CLASS = "k = 1"
 CONSTANT_LABELS = "no label varies"
@@ -46,7 +46,7 @@ class Measure:
     Attributes
     ----------
     name : str
-        How the measure is called.
+        The name of the measure.
 
     function : callable
         Table, stack of tables or sparse table in, number or array out.
@@ -65,10 +65,10 @@ class Measure:
         Which values are good.
 
     paper : str
-        Where the measure was defined.
+        The paper that defines the measure.
 
     symbol : str
-        How formulas and small tables call the measure.
+        The symbol of the measure in formulas and small tables.
 
     unchanged_by, undefined_when : frozenset of str
         What leaves the measure unchanged, and when it is undefined, as named by the
@@ -79,18 +79,18 @@ class Measure:
         None: nowhere.
 
     title : str
-        What the report calls it.
+        Its name in the report.
 
     options : dict
         Keyword arguments of the functions.
 
     limit : str or None
-        The measure that it tends to with many samples, if it depends on their number:
-        then the function takes `n_samples`.
+        The measure that it tends to with many samples, if it depends on their number;
+        the function then takes `n_samples`.
 
     gradient : callable or None
-        The function of ``measure.gradients`` for it, or for
-        its limit; None for a numeric one.
+        The function in ``measure.gradients`` for it or for its limit; None for a
+        numerical gradient.
 
     Examples
     --------
@@ -130,7 +130,7 @@ class Measure:
     def metric(self) -> Callable[..., Any] | None:
         """The function of labels or probabilities that computes the measure.
 
-        None where scikit-learn has the scorer.
+        None if scikit-learn has the scorer.
         """
         return _METRICS.get(self.function)
 
@@ -141,7 +141,7 @@ class Measure:
 
     @property
     def sign(self) -> int:
-        """What turns the measure into a score."""
+        """The factor that turns the measure into a score."""
         return 1 if self.direction == "maximize" else -1
 
     def sign_of(self, name: Any) -> int:
@@ -150,7 +150,7 @@ class Measure:
         Parameters
         ----------
         name : str or callable
-            What ``find`` found the measure by.
+            What was passed to ``find`` to look up the measure.
 
         Returns
         -------
@@ -160,7 +160,7 @@ class Measure:
 
     @property
     def of_probabilities(self) -> bool:
-        """Whether predicted labels do not suffice."""
+        """Whether predicted labels are not enough."""
         return self.input in ("probabilities", "samples")
 
     @property
@@ -170,11 +170,11 @@ class Measure:
 
     @property
     def needs_positive(self) -> bool:
-        """Whether it matters which one of two classes is the positive one."""
+        """Whether it matters which of two classes is positive."""
         return self.input == "2x2 table" and POSITIVE not in self.unchanged_by
 
     def takes(self, balance: EntropyBalance) -> bool:
-        """Whether the shape of a table allows to measure it.
+        """Whether the measure is defined for tables of this shape.
 
         Parameters
         ----------
@@ -215,7 +215,7 @@ class Measure:
         return low, high
 
     def best(self, n_rows: int, n_columns: int) -> float | None:
-        """The best value for tables of a shape; None if it is no end of the range.
+        """The best value for tables of a shape; None if it is not an end of the range.
 
         Parameters
         ----------
@@ -230,7 +230,7 @@ class Measure:
         return {"maximize": high, "minimize": low}.get(self.direction)
 
     def influence(self, shares: np.ndarray) -> np.ndarray:
-        """What a sample of each cell does to the measure: its gradient.
+        """The effect of a sample in each cell on the measure: its gradient.
 
         Parameters
         ----------
@@ -261,8 +261,8 @@ _LOG_LOSS = "Dimitriadis, Gneiting and Jordan (2021)"
 def _unbiased(function, low, symbol, *unchanged_by, undefined_when=frozenset()):
     """Rows of a measure of two classes, and of its averages over more classes.
 
-    An average is undefined if that of every class is: a prediction of one class only
-    is positive for that class.
+    An average is undefined only if every class is: a constant prediction is still
+    positive for one class.
     """
     name = function.__name__
     binary = Measure(
@@ -512,7 +512,7 @@ def computes(function: Callable[..., Number]) -> Callable[[Metric], Metric]:
     Returns
     -------
     mark : callable
-        A decorator that returns the metric as it is.
+        A decorator that returns the metric unchanged.
 
     Examples
     --------
@@ -541,7 +541,7 @@ def find(name: str | Callable[..., Any]) -> Measure:
     Returns
     -------
     measure : Measure
-        For a function that computes several measures, the one of its defaults.
+        For a function that computes several measures, the one it computes by default.
 
     Examples
     --------
@@ -571,8 +571,8 @@ def evaluate(tables: Any, names: Iterable[str] | None = None) -> dict[str, Numbe
 
     names : iterable of str, default=None
         Names of measures in :data:`MEASURES`, or scoring strings, which negate losses.
-        By default all measures of tables that the shape allows. Those of probabilities
-        take the tables for probabilistic confusion matrices.
+        By default, all measures of tables that the shape allows. Those of probabilities
+        treat the tables as probabilistic confusion matrices.
 
     Returns
     -------

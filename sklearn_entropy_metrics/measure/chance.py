@@ -1,4 +1,4 @@
-"""Information beyond chance: what tables of these margins would transfer by chance."""
+"""Information beyond chance: what tables with these margins transfer by chance."""
 
 import math
 from typing import Any
@@ -10,9 +10,9 @@ from sklearn.metrics.cluster import expected_mutual_information
 from sklearn_entropy_metrics.balance.balance import Number, balance_of, float_or_array
 from sklearn_entropy_metrics.balance.scale import lift_extreme
 
-# Above so many samples the exact sum takes minutes, and its first term is all of it.
+# Above this many samples the exact sum takes minutes, and its first term dominates.
 _MOST = 10**7
-# Shares of the entropy that are no more than round-off.
+# Shares of the entropy below this are round-off.
 _NOTHING = 1e-9
 
 
@@ -25,7 +25,7 @@ def adjusted_normalized_information(table: Any, *, n_samples: Any = None) -> Num
         Counts or weights, true classes in rows.
 
     n_samples : float or ndarray of shape (...), default=None
-        How many samples there are; by default the total of the table. Weights count as
+        The number of samples; by default, the total of the table. Weights count as
         (Σw)² / Σw² samples.
 
     Returns
@@ -33,8 +33,8 @@ def adjusted_normalized_information(table: Any, *, n_samples: Any = None) -> Num
     ani : float or ndarray of shape (...)
         :math:`(\mathrm{MI} - E[\mathrm{MI}]) / (H_X - E[\mathrm{MI}])`, at most 1
         (best), about 0 for guesses, and less than 0 for worse than the average guess.
-        NaN if there is one true class only, if chance alone would tell the classes, and
-        for probabilities (a total of 1 or less), which do not say how many samples
+        NaN if there is only one true class, if chance alone would identify the classes,
+        and for probabilities (a total of 1 or less), which do not say how many samples
         there were.
 
     See Also
@@ -44,8 +44,8 @@ def adjusted_normalized_information(table: Any, *, n_samples: Any = None) -> Num
 
     Notes
     -----
-    The expectation is taken over all tables of the same row and column totals; it is
-    that of :func:`sklearn.metrics.adjusted_mutual_info_score`. Above 10⁷ samples it is
+    The expectation is over all tables with the same row and column totals, as in
+    :func:`sklearn.metrics.adjusted_mutual_info_score`. Above 10⁷ samples it is
     :math:`(k - 1)(m - 1) / 2n` nats.
 
     Examples
@@ -70,7 +70,7 @@ def adjusted_normalized_information(table: Any, *, n_samples: Any = None) -> Num
 
 
 def _expected_information(table, n_samples):
-    """Mutual information in bits that is expected by chance, of each table."""
+    """Mutual information in bits expected by chance, for each table."""
     if n_samples is None:
         with np.errstate(over="ignore"):
             n_samples = table.sum(axis=-1, dtype=np.float64).sum(axis=-1)
@@ -94,7 +94,7 @@ def _expected(rows, columns, n_samples):
 
 
 def _whole_numbers(margin, n_samples):
-    """Numbers of samples that are not zero, and sum to the number of all."""
+    """Non-zero numbers of samples that sum to the total."""
     ends = np.cumsum(margin)
     ends = np.rint(ends / ends[-1] * n_samples).astype(np.int64)
     numbers = np.diff(ends, prepend=0)

@@ -1,4 +1,4 @@
-"""A metric as users name or give it → a function of tables."""
+"""A metric as users name or pass it → a function of tables."""
 
 import inspect
 from collections.abc import Callable
@@ -24,7 +24,7 @@ class Chosen(NamedTuple):
         The row of the catalogue; None for a function of the user.
 
     sign : int
-        -1 if the negative of the function is wanted.
+        -1 to negate the function.
     """
 
     function: Metric
@@ -42,7 +42,7 @@ class Chosen(NamedTuple):
         return self.measure is not None and self.measure.limit is not None
 
     def in_the_limit(self) -> "Chosen":
-        """What the metric tends to with many samples: itself, but for adjusted ones."""
+        """The limit of the metric for many samples: itself, unless adjusted."""
         if self.measure is None or self.measure.limit is None:
             return self
         measure = MEASURES[self.measure.limit]
@@ -50,7 +50,7 @@ class Chosen(NamedTuple):
 
 
 def choose_metric(metric: Any, shape: tuple[int, ...], is_square: bool) -> Chosen:
-    """Look a metric up, and refuse one that cannot be computed of the table.
+    """Look up a metric, and raise an error if it cannot be computed from the table.
 
     Parameters
     ----------
@@ -75,12 +75,12 @@ def choose_metric(metric: Any, shape: tuple[int, ...], is_square: bool) -> Chose
     if found.of_probabilities:
         raise ValueError(
             f"{found.name!r} is a metric of probabilities, which a table of labels "
-            "does not hold: it cannot be resampled."
+            "does not contain: it cannot be resampled."
         )
     if found.of_several_labels:
         raise ValueError(
-            f"{found.name!r} is a metric of several labels a sample, for which one "
-            "table does not suffice: it cannot be resampled."
+            f"{found.name!r} is a metric of several labels per sample, for which one "
+            "table is not enough: it cannot be resampled."
         )
     if not found.takes(EntropyBalance(np.broadcast_to(0.0, shape))):
         raise ValueError(
@@ -95,7 +95,7 @@ def choose_metric(metric: Any, shape: tuple[int, ...], is_square: bool) -> Chose
 
 
 def is_greater_better(metric: Any) -> bool:
-    """Whether greater values of a metric are better; so of a function of the user."""
+    """Whether greater values of a metric are better; True for a user's function."""
     try:
         found = find(metric)
     except ValueError:
@@ -108,7 +108,7 @@ def _of_tables(measure):
 
 
 def _checked(metric):
-    """A function of the user that must return a number for each table."""
+    """A user's function that must return a number for each table."""
     if not _takes_one_argument(metric):
         raise ValueError(
             "metric must be a function of tables, a scoring string, a metric function "
@@ -136,6 +136,6 @@ def _takes_one_argument(metric):
         inspect.signature(metric).bind("tables")
     except TypeError:  # also of what is no function
         return False
-    except ValueError:  # some functions do not tell
+    except ValueError:  # some functions have no signature
         return True
     return True

@@ -18,7 +18,7 @@ Average = Literal["binary", "macro", "weighted"] | None
 
 
 def one_vs_rest(table: Any) -> np.ndarray:
-    """Make a 2x2 table of each class of square tables.
+    """Make a 2x2 table for each class of square tables.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def one_vs_rest(table: Any) -> np.ndarray:
 
 
 def split_classes(table: Table, elsewhere: np.ndarray | None = None) -> np.ndarray:
-    """As :func:`one_vs_rest`, of checked tables.
+    """Like :func:`one_vs_rest`, for checked tables.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def split_classes(table: Table, elsewhere: np.ndarray | None = None) -> np.ndarr
         Counts or weights, true classes in rows.
 
     elsewhere : ndarray of shape (..., k), default=None
-        Counts of each true class that were predicted as none of these classes.
+        Samples of each true class that were predicted as none of these classes.
 
     Returns
     -------
@@ -62,13 +62,13 @@ def split_classes(table: Table, elsewhere: np.ndarray | None = None) -> np.ndarr
 def class_counts(
     table: Table, elsewhere: np.ndarray | None = None
 ) -> tuple[np.ndarray, ...]:
-    """TN, FP, FN and TP of each class, as of :func:`split_classes`, shape (..., k)."""
+    """TN, FP, FN and TP of each class, as in :func:`split_classes`, shape (..., k)."""
     right = diagonal(table)
     missed, false = off_diagonal_sums(table)
     if elsewhere is not None:
         missed = missed + elsewhere
     neither = sum_of_others(right + missed) - false
-    # The difference loses digits where it is small beside what is taken away.
+    # The difference loses digits where it is small compared with its terms.
     small = neither < false
     if small.any() and not _is_exact(table):
         summed = sums_without(table, small)
@@ -87,7 +87,7 @@ def _is_exact(table):
 def average_over_classes(
     values: np.ndarray, support: np.ndarray, average: Average
 ) -> np.ndarray:
-    """Average values of classes along the last axis, leaving undefined ones out.
+    """Average the values of classes along the last axis, ignoring undefined ones.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ def average_over_classes(
 
 
 def check_average(average: Any) -> None:
-    """Refuse an unknown way to average."""
+    """Raise an error for an unknown average."""
     if average not in (None, "binary", "macro", "weighted"):
         raise ValueError(
             f"average must be 'binary', 'macro', 'weighted' or None. Got {average!r}."

@@ -1,7 +1,7 @@
 """How a classifier scatters its mistakes: confusion entropy and its family.
 
 Every function takes a square table, a stack of them of shape (..., m, m), a 2-D sparse
-table or an :class:`~sklearn_entropy_metrics.EntropyBalance`. What is undefined is NaN.
+table or an :class:`~sklearn_entropy_metrics.EntropyBalance`. Undefined values are NaN.
 """
 
 import math
@@ -43,18 +43,18 @@ def confusion_entropy(
 
     modified : bool, default=False
         Whether to count the diagonal once instead of twice in the number of samples of
-        a class (MCEN) [2]_. Not together with `relative` or other weights.
+        a class (MCEN) [2]_. Cannot be combined with `relative` or other weights.
 
     weighting : {"class", "confusion"}, default="class"
-        What the mean over the classes is weighted by: all samples of a class, true or
-        predicted [1]_, or the confused ones only, as in the probabilistic confusion
+        The weights of the mean over the classes: all samples of a class, true or
+        predicted [1]_, or only the confused ones, as in the probabilistic confusion
         entropy of [3]_.
 
     Returns
     -------
     cen : float or ndarray of shape (...)
-        0 is best. At most 1 for three classes and more; for two it can exceed 1, by
-        6 % at the most with `weighting="class"`. NaN for a single class.
+        0 is best. At most 1 for three or more classes; for two classes it can exceed 1,
+        by at most 6 % with `weighting="class"`. NaN for a single class.
 
     See Also
     --------
@@ -132,12 +132,12 @@ def confusion_entropy_per_class(
     Returns
     -------
     cen : ndarray of shape (..., m)
-        0 is best, also for a class without samples and predictions; NaN for a single
-        class.
+        0 is best, and the value for a class without samples and predictions; NaN for a
+        single class.
 
     See Also
     --------
-    confusion_entropy : The weighted mean, where the formula is.
+    confusion_entropy : The weighted mean, with the formula.
 
     Examples
     --------
@@ -207,7 +207,7 @@ def mean_absolute_probability_error(table: Any, *, class_weight: Any = None) -> 
     """Mean absolute error of probabilities, from probabilistic confusion matrices.
 
     The error of a probability is its distance from 1 in the column of the true class
-    and from 0 in the others, so that sums of probabilities are all that is needed.
+    and from 0 in the others, so sums of probabilities are all that is needed.
 
     Parameters
     ----------
@@ -249,7 +249,7 @@ def mean_absolute_probability_error(table: Any, *, class_weight: Any = None) -> 
 
 
 class _Classes(NamedTuple):
-    """What the confusion entropy asks of each class, arrays of shape (..., m)."""
+    """What the confusion entropy needs for each class, arrays of shape (..., m)."""
 
     surprise: np.ndarray  # samples times CEN, in nats
     confused: np.ndarray  # samples of the class or predicted as it, but not both
@@ -289,9 +289,9 @@ def _divide_rows(table):
 
 
 def _confused(table, own):
-    """Sums of row and column of each class beside the diagonal, and their surprise."""
+    """Row and column sums of each class off the diagonal, and their surprise."""
     off = without_diagonal(table)
-    # To each class belong its row, its column and what is its own.
+    # Each class has its row, its column and its own samples.
     cells = [off, np.swapaxes(off, -1, -2), own[..., None]]
     surprises = surprise(np.concatenate(cells, -1), sum_last, is_extreme(table))
     return off.sum(axis=-1) + off.sum(axis=-2), surprises[..., :-1].sum(axis=-1)

@@ -1,10 +1,10 @@
 """Tables → corrected estimates of a measure with intervals, by the delta method.
 
-The estimate is the measure of the table that empirical Bayes makes of the counts. Its
-variance adds what the sampling of the cells does to the measure, how uncertain the
-correction is, and how much information independent classes seem to have. The distance
-from the best value is taken for log-normal, or for gamma-distributed where errors are
-few, so that the interval ends at the best value and is longer towards the other side.
+The estimate is the measure of the table after empirical Bayes. Its variance adds the
+effect of sampling the cells, the uncertainty of the correction, and the information
+that independent classes appear to have. The distance from the best value is treated as
+log-normal, or as gamma-distributed where errors are few, so that the interval ends at
+the best value and is longer towards the other side.
 """
 
 import math
@@ -23,9 +23,9 @@ from sklearn_entropy_metrics.measure.gradients import numeric_gradient
 _FEW_ERRORS = 4
 # Share of a correction that counts as its standard error.
 _DOUBT = 0.5
-# Samples of a true class below which nothing can be said of it.
+# Number of samples of a true class below which nothing can be said about it.
 _FEW_IN_CLASS = 5
-# Samples for each cell of the table below which it is too large for them.
+# Number of samples per cell below which the table is too large.
 _PER_CELL = 2
 # Values that differ by less than this are the same.
 _SAME = 1e-12
@@ -65,16 +65,16 @@ def delta_intervals(
         Counts or weights.
 
     found : EmpiricalBayes
-        What empirical Bayes makes of the tables; the same for all measures.
+        The empirical Bayes estimates of the tables; the same for all measures.
 
     chosen : Chosen
         The measure.
 
     n_samples : ndarray of shape (n,), default=None
-        The effective numbers of samples, by default the totals.
+        The effective numbers of samples; by default, the totals.
 
     confidence_level : float, default=0.95
-        The share of intervals that are meant to contain the true value.
+        The share of intervals that should contain the true value.
 
     Returns
     -------
@@ -84,10 +84,10 @@ def delta_intervals(
     total = tables.sum(axis=(-2, -1), dtype=np.float64)
     size = total if n_samples is None else n_samples
     plug_in = np.asarray(chosen.function(tables))
-    chosen = chosen.in_the_limit()  # of a distribution there are as many as you like
+    chosen = chosen.in_the_limit()  # a distribution has no number of samples
     shrunk, estimate = (_values(chosen, t, total) for t in found[1:])
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        # Functions of the user may be so large that their squares are not finite.
+        # A user's function may be so large that its square is not finite.
         error = np.hypot(
             _sampling_error(found.shrunk, chosen, total) / np.sqrt(size),
             _DOUBT * np.abs(plug_in - estimate),
@@ -110,7 +110,7 @@ def delta_intervals(
 
 
 def check_confidence_level(confidence_level: Any) -> float:
-    """Return a confidence level as a float, or say what is wrong with it."""
+    """Return a confidence level as a float, or raise an error."""
     if not (isinstance(confidence_level, Real) and 0 < float(confidence_level) < 1):
         raise ValueError(
             "confidence_level must be a number between 0 and 1, neither included. Got "
@@ -120,7 +120,7 @@ def check_confidence_level(confidence_level: Any) -> float:
 
 
 def few_samples(rows: np.ndarray, size: float, shape: tuple[int, ...]) -> list[str]:
-    """What there is too little of in a table, in words.
+    """Which samples a table lacks, in words.
 
     Parameters
     ----------
@@ -161,14 +161,14 @@ def _number(size):
 
 
 def _values(chosen, shares, total):
-    """Values of distributions; a function of the user gets tables of the old total."""
+    """Values of distributions; users' functions get tables with the original total."""
     if chosen.measure is None:
         shares = shares * total[:, None, None]
     return np.asarray(chosen.function(shares))
 
 
 def _sampling_error(shares, chosen, total):
-    """Standard deviation over the samples of what one of them does to the measure."""
+    """Standard deviation of the effect of one sample on the measure."""
     if chosen.measure is None:
         influence = np.array(
             [
@@ -192,8 +192,8 @@ def _of_total(function, total, shares):
 def _error_by_chance(found, value, size, chosen):
     """Standard deviation of a measure of information if the classes were independent.
 
-    Then the gradient vanishes, and 2n times the mutual information in nats is chi-
-    square distributed.
+    In that case the gradient vanishes, and 2n times the mutual information in nats has
+    a chi-square distribution.
     """
     slope = None if chosen.measure is None else _SLOPES.get(chosen.measure.name)
     if slope is None:
@@ -235,5 +235,5 @@ def _quantiles(mean, error, confidence_level, is_perfect):
     log_normal = mean * np.exp(ndtri(levels) * error / mean)
     gamma = gammaincinv(shape, levels) * error**2 / mean
     ends = np.where((shape < _FEW_ERRORS) | is_perfect, gamma, log_normal)
-    # At no distance both degenerate.
+    # Both are degenerate at distance zero.
     return np.where(mean < _SAME, [0 * error, ndtri(levels[1]) * error], ends)

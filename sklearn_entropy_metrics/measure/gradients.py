@@ -1,14 +1,14 @@
 r"""How measures change when a little of a distribution moves to one of its cells.
 
 The value of a gradient g at a cell is the slope of the measure f on the way from the
-distribution P to the one that is in that cell only,
+distribution P to the one concentrated in that cell,
 
 .. math:: g = \lim_{h \to 0} \frac{f((1 - h) P + h\,1_{cell}) - f(P)}{h},
 
-the influence of a sample of that cell. Its mean over P is 0, and its variance over n
-that of f over samples of n. Every function takes distributions of shape (..., k, m)
-and the options of the measure of the same name, and returns the gradient in the same
-shape, 0 in empty cells. The cost is O(km) for each table.
+the influence of a sample in that cell. Its mean over P is 0, and its variance divided
+by n is that of f over samples of size n. Every function takes distributions of shape
+(..., k, m) and the options of the measure of the same name, and returns the gradient in
+the same shape, 0 in empty cells. The cost is O(km) for each table.
 """
 
 import math
@@ -23,7 +23,7 @@ from sklearn_entropy_metrics.measure.classes import Average
 
 Gradient = Callable[..., np.ndarray]
 
-# Small beside the cells that matter, and large beside round-off.
+# Small compared with the cells that matter, and large compared with round-off.
 _STEP = 1e-7
 
 
@@ -134,11 +134,11 @@ def confusion_entropy(
 
 
 def _of_confusion(table, modified, weighting):
-    r"""Partial derivatives of CEN, the total of the table held fixed.
+    r"""Partial derivatives of CEN for a fixed total of the table.
 
-    With the confused ones :math:`o_j` of the row and column of class j and all of its
-    samples :math:`s_j`, CEN is the sum over the classes of
-    :math:`-w_j (\sum c \log c - o_j \log s_j)`, over the sum of all :math:`s_j`.
+    With the confused samples :math:`o_j` in the row and column of class j and all of
+    its samples :math:`s_j`, CEN is the sum over the classes of :math:`-w_j (\sum c \log
+    c - o_j \log s_j)`, over the sum of all :math:`s_j`.
     """
     n_classes = table.shape[-1]
     diagonal = np.eye(n_classes, dtype=bool)
@@ -245,7 +245,7 @@ def _of_rates(shares, formula, average: Average = "binary"):
         by_hit = np.where(defined, weight / whole * by_tpr / rows, 0.0)
         by_false = np.where(defined, weight / whole * by_fpr / (1 - rows), 0.0)
         value, fpr, tpr = (np.where(defined, v, 0.0) for v in (value, fpr, tpr))
-        # A sample of a row moves the rates of its class and of all others.
+        # A sample in a row moves the rates of its class and of all others.
         paid = by_false * fpr
         by_row = paid - paid.sum(axis=-1, keepdims=True) - by_hit * tpr
         if average == "weighted":
@@ -276,7 +276,7 @@ def _mean(shares, values):
 
 
 def _centred(raw, shares):
-    """Partial derivatives less their mean, in the cells that are not empty."""
+    """Partial derivatives minus their mean, in the non-empty cells."""
     return np.where(shares > 0, raw - _mean(shares, raw), 0.0)
 
 

@@ -1,7 +1,7 @@
 """Normalized information (NI) of two classes from rates instead of tables.
 
 Each function finds the one table, in shares of all samples, that has the given rates,
-so that the values are those of the tables. What no table has is NaN.
+so the values are those of the tables. Rates that no table has give NaN.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.measure.plane import table_from_rates
 
-# How far rates may leave what is feasible, by round-off, before they are refused.
+# How far round-off may take rates outside the feasible range.
 _TOLERANCE = 1e-9
 _ROUND_OFF = 4 * np.finfo(float).eps
 
@@ -32,7 +32,7 @@ def normalized_information_from_roc(
     Parameters
     ----------
     fpr, tpr : array-like of shape (...)
-        False and true positive rates, as of :func:`sklearn.metrics.roc_curve`.
+        False and true positive rates, as returned by :func:`sklearn.metrics.roc_curve`.
 
     prevalence : float or array-like of shape (...)
         Share of positives, between 0 and 1.
@@ -40,7 +40,7 @@ def normalized_information_from_roc(
     Returns
     -------
     ni : ndarray of shape (...)
-        Between 0 and 1; NaN for rates outside of [0, 1] and for a prevalence of 0 or 1.
+        Between 0 and 1; NaN for rates outside [0, 1] and for a prevalence of 0 or 1.
 
     See Also
     --------
@@ -74,15 +74,16 @@ def normalized_information_from_precision_recall(
 ) -> np.ndarray:
     r"""Normalized information (NI) over precision-recall space.
 
-    Precision P, recall R and the prevalence :math:`\pi` leave one false positive rate,
-    :math:`F = \pi R (1 - P) / (P (1 - \pi))`, and they are feasible only if it is not
-    above 1: (12) of [1]_.
+    Precision P, recall R and the prevalence :math:`\pi` determine the false positive
+    rate, :math:`F = \pi R (1 - P) / (P (1 - \pi))`, and they are feasible only if it is
+    at most 1: (12) of [1]_.
 
     Parameters
     ----------
     precision, recall : array-like of shape (...)
-        Precision and recall, as of :func:`sklearn.metrics.precision_recall_curve`. A
-        precision of NaN with a recall of 0 says that nothing is predicted positive.
+        Precision and recall, as returned by
+        :func:`sklearn.metrics.precision_recall_curve`. A precision of NaN with a recall
+        of 0 says that nothing is predicted positive.
 
     prevalence : float or array-like of shape (...)
         Share of positives, between 0 and 1.
@@ -90,9 +91,9 @@ def normalized_information_from_precision_recall(
     Returns
     -------
     ni : ndarray of shape (...)
-        Between 0 and 1. Where the recall vanishes, 0. NaN where there is no such
-        classifier, where precision and recall are both 0, which leaves the false
-        positive rate open, and for a prevalence of 0 or 1.
+        Between 0 and 1; 0 where the recall is 0. NaN where no such classifier exists,
+        where precision and recall are both 0, which leaves the false positive rate
+        open, and for a prevalence of 0 or 1.
 
     See Also
     --------
@@ -126,8 +127,8 @@ def normalized_information_from_accuracy(
 ) -> np.ndarray:
     r"""Normalized information (NI) from accuracy, precision and recall.
 
-    Accuracy A, precision P and recall R leave one prevalence,
-    :math:`\pi = P (1 - A) / (P + R - 2 P R)`, and one table: the nine cases of [1]_.
+    Accuracy A, precision P and recall R determine the prevalence, :math:`\pi = P (1 -
+    A) / (P + R - 2 P R)`, and one table: the nine cases of [1]_.
 
     Parameters
     ----------
@@ -138,8 +139,8 @@ def normalized_information_from_accuracy(
     Returns
     -------
     ni : ndarray of shape (...)
-        Between 0 and 1; it is 1 if all three are 1, or all are 0. NaN where there is no
-        such classifier, where there is one true class only, and where precision and
+        Between 0 and 1; it is 1 if all three are 1, or all are 0. NaN where no such
+        classifier exists, where there is only one true class, and where precision and
         recall are 0 but accuracy is not, which leaves the prevalence open.
 
     See Also
@@ -164,7 +165,7 @@ def normalized_information_from_accuracy(
     """
     right, given, true = _broadcast(accuracy, precision, recall)
     rates = np.stack([right, _where_nothing_is_predicted(given, true), true])
-    # With all right or all wrong the prevalence is open, but NI does not depend on it.
+    # If all or none are right, the prevalence is open, but NI does not depend on it.
     extreme = (rates == 0).all(axis=0) | (np.abs(rates - 1) <= _ROUND_OFF).all(axis=0)
     tables = _tables_from_accuracy(*np.clip(rates, 0, 1))
     # Comparing leaves NaN out, of the rates and of 0 / 0.
@@ -184,7 +185,7 @@ def _tables_from_accuracy(accuracy, precision, recall):
 
 
 def _where_nothing_is_predicted(precision, recall):
-    """Give a precision to what has none: with a recall of 0, any one does."""
+    """Replace an undefined precision: with a recall of 0, any value will do."""
     return np.where(np.isnan(precision) & (recall == 0), 1.0, precision)
 
 
@@ -198,7 +199,7 @@ def _is_rate(values):
 
 
 def _keep(rates, feasible):
-    """Rates for tables; what is infeasible is replaced by what is."""
+    """Rates for tables, with infeasible ones replaced."""
     return np.where(feasible, np.clip(rates, 0, 1), 0.5)
 
 

@@ -8,12 +8,12 @@ from sklearn_entropy_metrics.balance.balance import Number, balance_of, float_or
 
 
 def multilabel_information(tables: Any) -> Number:
-    r"""Share of the entropy of several labels that their predictions tell.
+    r"""Share of the entropy of several labels that their predictions explain.
 
     Parameters
     ----------
     tables : array-like of shape (..., n_labels, 2, 2) or EntropyBalance
-        A table for each label, as of
+        A table for each label, as returned by
         :func:`~sklearn.metrics.multilabel_confusion_matrix`.
 
     Returns

@@ -1,7 +1,7 @@
 """The φ-δ plane: from and to rates, its corners and isometric lines, its information.
 
-With a prevalence, the share of positives, the plane is the one corrected for it: the
-diamond becomes a parallelogram.
+With a prevalence, the share of positives, the plane is corrected for it: the diamond
+becomes a parallelogram.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def rates_from_phi_delta(
     Parameters
     ----------
     phi, delta : array-like of shape (...)
-        Points in the plane. Outside of the diamond the rates leave [0, 1].
+        Points in the plane. Outside the diamond the rates leave [0, 1].
 
     prevalence : float or array-like, default=None
         Share of positives, strictly between 0 and 1, if the plane is corrected for it.
@@ -122,25 +122,25 @@ def phi_delta_corners(*, prevalence: float | None = None) -> dict[str, np.ndarra
 def isometric_lines(
     measure: Isometric, values: ArrayLike, *, prevalence: float | None = None
 ) -> np.ndarray:
-    """Lines of the φ-δ plane on which a measure is constant.
+    """Lines of the φ-δ plane along which a measure is constant.
 
     Parameters
     ----------
     measure : {"sensitivity", "specificity", "precision", "npv", "accuracy"}
-        What is constant.
+        The measure.
 
     values : array-like of shape (n_lines,)
         Its values, between 0 and 1.
 
     prevalence : float, default=None
-        Share of positives, which precision, npv and accuracy and the plane depend on.
-        By default the classes are balanced: the unbiased measures.
+        Share of positives, on which precision, npv, accuracy and the plane depend. By
+        default, the classes are balanced: the unbiased measures.
 
     Returns
     -------
     lines : ndarray of shape (n_lines, 2, 2)
         φ and δ of both ends of each line, on the border of the diamond; NaN for a value
-        that no classifier can have.
+        that no classifier can reach.
 
     Examples
     --------
@@ -190,7 +190,7 @@ def mutual_information_from_phi_delta(
     Returns
     -------
     information : ndarray of shape (...)
-        In bits; NaN outside of the diamond.
+        In bits; NaN outside the diamond.
 
     Examples
     --------
@@ -217,7 +217,7 @@ def normalized_information_from_phi_delta(
     Returns
     -------
     ni : ndarray of shape (...)
-        NaN outside of the diamond, and for a prevalence of 0 or 1.
+        NaN outside the diamond, and for a prevalence of 0 or 1.
 
     Examples
     --------
@@ -279,7 +279,7 @@ def _zero_lines(corners):
     """Ends of the lines in the unit square on which linear functions are 0.
 
     The functions grow with y and fall with x, or do not depend on them. They are given
-    by their values at the corners, shape (4, n). NaN for lines outside of the square.
+    by their values at the corners, shape (4, n). NaN for lines outside the square.
     """
     places = np.array([(0, 0), (1, 0), (0, 1), (1, 1)])
     start, end = [0, 0, 1, 2], [1, 2, 3, 3]  # corners of each side
@@ -298,7 +298,7 @@ def _zero_lines(corners):
 
 
 def _excess_of_negatives(prevalence):
-    """The share of negatives less that of positives."""
+    """The share of negatives minus that of positives."""
     prevalence = np.asarray(prevalence, dtype=float)
     if not ((prevalence >= 0) & (prevalence <= 1)).all():
         raise ValueError(f"prevalence must lie between 0 and 1. Got {prevalence}.")

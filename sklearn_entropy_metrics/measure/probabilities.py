@@ -1,6 +1,6 @@
 """Balances of probabilities → information and miscalibration.
 
-These measures look at each sample, so that no table can stand for the samples.
+These measures look at each sample, so a table cannot replace the samples.
 """
 
 from typing import Any
@@ -45,7 +45,7 @@ def probability_information(
 
 
 def miscalibration(balance: ProbabilityBalance) -> float:
-    r"""What the log loss of probabilities could do without, in bits.
+    r"""The avoidable part of the log loss of probabilities, in bits.
 
     Parameters
     ----------
@@ -78,6 +78,6 @@ def _checked(balance: Any) -> ProbabilityBalance:
     if not isinstance(balance, ProbabilityBalance):
         raise ValueError(
             "This measure needs labels and probabilities of samples, as a "
-            f"ProbabilityBalance; a table does not hold them. Got {type(balance)}."
+            f"ProbabilityBalance; a table does not contain them. Got {type(balance)}."
         )
     return balance

@@ -2,8 +2,8 @@
 
 The functions of tables take 2x2 tables ``[[TN, FP], [FN, TP]]`` or stacks of them. With
 `average` they take square tables of more classes and average over the classes, each
-against the rest. All depend on the rates alone, not on the ratio of the classes. What
-is undefined is NaN.
+against the rest. They depend only on the rates, not on the ratio of the classes.
+Undefined values are NaN.
 """
 
 from collections.abc import Callable
@@ -37,7 +37,7 @@ def phi_delta(
 
     prevalence_corrected : bool, default=False
         Whether to return :math:`\varphi_g` and :math:`\delta_g`, which take the class
-        ratio of the table into account: :math:`\delta_g` is twice the accuracy less 1.
+        ratio of the table into account: :math:`\delta_g` is twice the accuracy minus 1.
 
     Returns
     -------
@@ -261,10 +261,10 @@ def _correlation(tnr, fpr, fnr, tpr):
 def _of_rates(table, average, formula: Callable[..., np.ndarray], degree=None):
     """A formula of the rates of true negatives, false positives and so on.
 
-    All four are ratios of counts. So no formula need take one from 1, which loses the
-    digits of a small one. A formula of a `degree` can do with rates in units of which 1
-    has very many, where none of them vanishes: its value is then so many powers of
-    these units.
+    All four are ratios of counts, so no formula has to subtract one from 1, which would
+    lose the digits of a small rate. A formula of a given `degree` also accepts rates in
+    units that are a tiny part of 1, where none of them vanishes: its value is then in
+    that power of these units.
     """
     tables = _two_classes(table, average)
     rows, unit = tables.sum(axis=-1, keepdims=True), None
@@ -283,7 +283,7 @@ def _cells(tables):
 
 
 def _two_classes(table, average):
-    """Stack of 2x2 tables as floats: those given, or one for each class."""
+    """Stack of 2x2 tables as floats: the given ones, or one for each class."""
     check_average(average)
     table = lift_extreme(square_table(table))
     if average != "binary":

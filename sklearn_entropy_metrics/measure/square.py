@@ -59,12 +59,12 @@ def sums_without(table: Table, classes: np.ndarray) -> np.ndarray:
         Counts or weights.
 
     classes : ndarray of bool of shape (..., k)
-        The classes that are asked for.
+        The requested classes.
 
     Returns
     -------
     sums : ndarray of shape (..., k)
-        Without differences, so that they keep their digits.
+        Computed without differences, so that they keep their digits.
     """
     if isinstance(table, np.ndarray):
         others = sum_of_others(table.astype(np.float64))

@@ -1,8 +1,8 @@
-"""How much information a classifier transfers: EMA, NIT, NI, VI, beside accuracy.
+"""How much information a classifier transfers: EMA, NIT, NI, VI, and accuracy.
 
 Every function takes a table, a stack of tables of shape (..., k, m), a 2-D sparse
 table or an :class:`~sklearn_entropy_metrics.EntropyBalance`, and returns a float for
-one table or an array of shape (...) for a stack. What is undefined is NaN.
+one table or an array of shape (...) for a stack. Undefined values are NaN.
 """
 
 from typing import Any
@@ -79,8 +79,8 @@ def normalized_information(table: Any) -> Number:
     Returns
     -------
     ni : float or ndarray of shape (...)
-        :math:`\mathrm{MI} / H_X`, between 0 and 1 (best); NaN if there is one true
-        class only.
+        :math:`\mathrm{MI} / H_X`, between 0 and 1 (best); NaN if there is only one true
+        class.
 
     See Also
     --------
@@ -109,8 +109,8 @@ def variation_of_information(table: Any, *, normalize: bool = False) -> Number:
     Returns
     -------
     vi : float or ndarray of shape (...)
-        :math:`H_{X|Y} + H_{Y|X}` in bits, 0 (best) or more; at most 1 if normalised,
-        where it is NaN for k = m = 1.
+        :math:`H_{X|Y} + H_{Y|X}` in bits, 0 (best) or more. If normalised, it is at
+        most 1, and NaN for k = m = 1.
 
     See Also
     --------
@@ -164,7 +164,7 @@ def matthews_corrcoef(table: Any) -> Number:
     Returns
     -------
     mcc : float or ndarray of shape (...)
-        Between -1 and 1 (best); NaN if one class only is true or predicted.
+        Between -1 and 1 (best); NaN if only one class is true or predicted.
 
     See Also
     --------
@@ -190,5 +190,5 @@ def matthews_corrcoef(table: Any) -> Number:
 
 
 def _product_of_lifted(a, b):
-    """A product as a share of about the total: finite, and not 0 unless negligible."""
+    """A product as a share of about the total: finite, and 0 only if negligible."""
     return np.minimum(a, b) * (np.maximum(a, b) / TOP)
