@@ -490,7 +490,7 @@ class EntropyTriangleDisplay:
 
         words : bool, default=True
             Whether to say beside the symbols what the sides and the corners mean. On
-            small Axes symbols alone remain.
+            small Axes words are fewer, and on the smallest symbols alone remain.
 
         split : bool, default=False
             Whether to draw, joined to each point, that of the true classes X (cross)

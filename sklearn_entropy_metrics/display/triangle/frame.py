@@ -246,11 +246,8 @@ class Frame:
         size = points_of(mpl.rcParams["axes.labelsize"])
         look = {"ha": "center", "va": "center", "rotation": _ALIGNED[scale][2]}
         look |= {"rotation_mode": "anchor", "color": self.colors[scale]}
-        return _write(ax, middle, self.name(scale, self.speaks), size, **look)
-
-    def name(self, scale: int, speaks: bool) -> str:
-        """What a scale is called, in words or by its symbol."""
-        return (self.words.sides if speaks else self.words.symbols)[scale]
+        names = self.words.sides if self.speaks else self.words.symbols
+        return _write(ax, middle, names[scale], size, **look)
 
     def _name_corner(self, ax, corner):
         """Say what a corner means, unless it is out of sight."""

@@ -73,19 +73,25 @@ class _Arrangement:
 
     def make(self):
         """Set texts, limits and the boxes of what stands beside."""
-        for share, lean, words in self._attempts():
-            self._speak(share, words)
-            self.share, self.lean = share, lean
-            self.number = self._number()
-            side, left, bottom = self._best(self._margins())
-            if not words or self._has_room(side):
+        words = self.frame.words
+        for share, lean, sides, corners in self._attempts():
+            side, left, bottom = self._try(share, lean, sides, corners)
+            if sides is words.symbols or self._has_room(side):
                 break
         if self.frame.solo is not None:
-            self.frame.solo.say(at_length=words or side > _ROOMY * self.point)
-        self.frame.share = self.share
+            roomy = side > _ROOMY * self.point
+            self.frame.solo.say(at_length=sides is words.sides or roomy)
+        self.frame.share = share
         self._thin_out(side)
         self._set_limits(side, left, bottom)
         self._move_texts(side)
+
+    def _try(self, share, lean, sides, corners):
+        """Write names of scales and corners; return the side and where it begins."""
+        self.share, self.lean = share, lean
+        self._speak(sides, corners)
+        self.number = self._number()
+        return self._best(self._margins())
 
     def _best(self, margins):
         """Put colour bars where they leave most room, rather to the right."""
@@ -98,19 +104,26 @@ class _Arrangement:
         return self._widen(margins, *self._stack(bars_left=False))
 
     def _attempts(self):
-        """Shares of the sizes of texts, how far corners lean outward, whether in words.
+        """Shares of the sizes of texts, how far corners lean outward, names, corners.
 
-        Words that do not fit are smaller, and at last symbols alone remain.
+        Words that do not fit are smaller, then short; at last symbols alone remain.
         """
         base = max(note.size for note in self.frame.notes)
         least = _LEAST if self.frame.slot is None else _LEAST_IN_SLOT
         room = min(self.box.width, self.box.height / 0.9) / self.point
         share = min(max(room / (_FULL * base), least), 1)
+        words = self.frame.words
         if self.frame.speaks:
             for smaller in sorted({share, max(0.85 * share, least), least})[::-1]:
-                yield smaller, 0, True
-                yield smaller, 0.5, True
-        yield share, 0, False
+                yield smaller, 0, words.sides, True
+                yield smaller, 0.5, words.sides, True
+            # Words at the corners are not worth a much smaller triangle.
+            plain, *_ = self._try(least, 0, words.short, False)
+            for lean in (0, 0.5):
+                if self._try(least, lean, words.short, True)[0] > 0.8 * plain:
+                    yield least, lean, words.short, True
+            yield least, 0, words.short, False
+        yield share, 0, words.symbols, False
 
     def _size(self, text):
         """Width and height of a text as if it were not turned."""
@@ -121,19 +134,19 @@ class _Arrangement:
             self.sizes[key] = _unturned(box.width, box.height, angle)
         return self.sizes[key]
 
-    def _speak(self, share, words):
-        """Name the scales in words, and the corners, or the scales by symbols."""
+    def _speak(self, sides, corners):
+        """Name the scales, and say what the corners mean or not."""
         frame = self.frame
         others = [frame.sentence] if frame.sentence is not None else []
         for note in [*frame.notes, *frame.labels, *frame.scaled, *others]:
-            note.text.set_fontsize(note.size * share)
+            note.text.set_fontsize(note.size * self.share)
         for note in frame.notes:
             note.text.set_visible(True)
-        for scale, note in enumerate(frame.scales):
-            note.text.set_text(frame.name(scale, words))
+        for name, note in zip(sides, frame.scales, strict=False):
+            note.text.set_text(name)
         for note in frame.corners:
             if note is not None:
-                note.text.set_visible(words)
+                note.text.set_visible(corners)
 
     def _corner(self, corner):
         """Width and height of what is written at a corner."""

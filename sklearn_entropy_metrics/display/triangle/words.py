@@ -8,21 +8,23 @@ class Words(NamedTuple):
 
     Attributes
     ----------
-    symbols, sides : tuple of str
-        What the shares are called. Arrows point to where a share grows, in texts that
-        are turned along their side.
+    symbols, short, sides : tuple of str
+        What the shares are called, the longer the more room there is. Arrows point to
+        where a share grows, in texts that are turned along their side.
 
     corners : tuple of str
         What it means that one share is everything.
     """
 
     symbols: tuple[str, str, str]
+    short: tuple[str, str, str]
     sides: tuple[str, str, str]
     corners: tuple[str, str, str]
 
 
 OF_CLASSIFIERS = Words(
     ("ΔH'", "2MI'", "VI'"),
+    ("imbalance  ΔH' →", "← information  2MI'", "← error  VI'"),
     (
         "class imbalance  ΔH' →",
         "← information transferred  2MI'",
@@ -32,6 +34,7 @@ OF_CLASSIFIERS = Words(
 )
 OF_SOURCES = Words(
     ("ΔH'", "MI'", "H'"),
+    ("imbalance  ΔH' →", "← shared  MI'", "← alone  H'"),
     ("imbalance  ΔH' →", "← shared with the others  MI'", "← told by it alone  H'"),
     ("constant", "redundant", "independent"),
 )
