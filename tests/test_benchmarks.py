@@ -209,7 +209,7 @@ def test_corrected_estimates_were_closer_than_plug_in_ones():
 def test_truths_of_coverage_are_distributions(benchmarks):
     coverage = benchmarks("coverage")
     truths = [*coverage.promised(), *coverage.not_promised()]
-    assert len([truth for truth in truths if truth.group == "promised"]) == 72
+    assert len([truth for truth in truths if truth.group == "promised"]) == 108
     for truth in truths:
         assert truth.table.sum() == pytest.approx(1)
         assert truth.table.min() >= 0
