@@ -142,3 +142,18 @@ def test_sizes_of_the_sets(page):
         f"{other_rows} have other numbers of samples, and {len(fewer)} have one class "
         f"less ({names})"
     ) in page
+
+
+def test_sizes_as_played_and_as_printed():
+    X = pd.DataFrame({"buying": ["high", "low", "low"], "doors": [2, 4, 4]})
+    y = pd.Series(["acc", "good", "good"])
+    (row,) = win_loss.describe([("car", X, y), ("iris", X, y)]).to_dict("records")
+    assert row == {
+        "data": "car",
+        "samples": 3,
+        "attributes": 2,
+        "classes": 2,
+        "printed_samples": 1717,
+        "printed_attributes": 7,
+        "printed_classes": 4,
+    }

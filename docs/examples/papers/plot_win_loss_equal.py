@@ -7,9 +7,10 @@ some candidates each measure picks one by a small validation part, and another m
 the arbiter, tells on a larger test part how much better it could have been done. That
 is the regret, and of two measures the one with the smaller regret wins.
 
-The protocol and Figs 1 to 8 are those of X.-N. Wang, J.-M. Wei, H. Jin, G. Yu and H.-W.
-Zhang (2013), "Probabilistic confusion entropy for evaluating classifiers", Entropy
-15(11), 4969-4992.
+The protocol and the pictures are in the manner of X.-N. Wang, J.-M. Wei, H. Jin, G. Yu
+and H.-W. Zhang (2013), "Probabilistic confusion entropy for evaluating classifiers",
+Entropy 15(11), 4969-4992: Fig. 1, and Figs 2 to 8 in short. In
+:doc:`plot_win_loss_by_set` they are drawn set by set.
 """
 
 # %%
@@ -52,8 +53,8 @@ WinLossEqualDisplay(result=result).plot(name="Trees of three wines, judged by")
 # Many sets of data
 # -----------------
 # The rest is drawn from results of ``python -m benchmarks.win_loss``: four sets that
-# scikit-learn brings, then copies of the 19 sets of the paper, some with more rows or
-# other columns. As in Fig. 1, bars reach to the right as far as pCEN wins.
+# scikit-learn brings, then copies of the :doc:`19 sets of the paper
+# <plot_win_loss_sets>`. As in Fig. 1, bars reach to the right as far as pCEN wins.
 with open(Path(sys.argv[0]).parents[2] / "win_loss_results.csv", newline="") as file:
     rows = list(csv.DictReader(file))
 names = list(dict.fromkeys(row["data"] for row in rows))
@@ -113,8 +114,8 @@ figure.colorbar(image, ax=axes, label="share won less share lost", shrink=0.8)
 # Ranks
 # -----
 # Figs 5, 6 and 8 in short: ranks of the mean regrets, 1 is best, and their means over
-# the sets of the paper. On two of them the areas are never defined, since each
-# validation part lacks a class.
+# the sets of the paper; tied measures share the smallest rank. On two of the sets the
+# areas are never defined, since each validation part lacks a class.
 groups = [["rpCEN", "pCEN", "AUNU", "AUNP", "AU1U", "AU1P"]]
 groups.append(["rpCEN", "pCEN", "MAE", "MSE"])
 figure, axes = plt.subplots(
