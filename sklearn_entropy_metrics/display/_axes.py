@@ -4,7 +4,7 @@ Nothing here imports matplotlib before something is drawn.
 """
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
@@ -15,6 +15,9 @@ NO_LEGEND = "_nolegend_"
 # How much of its colour an area has: dark, medium and light, so that areas are told
 # apart in grey, too, and by readers to whom the hues look alike.
 FILLS = {INFORMATION: 1.0, LOSS: 0.5, IMBALANCE: 0.25}
+
+# Axes of this size in points have texts of the full size.
+ROOMY = 260
 
 
 def get_axes(ax: Any = None, *, bare: bool = False) -> tuple[Any, Any]:
@@ -29,6 +32,24 @@ def get_axes(ax: Any = None, *, bare: bool = False) -> tuple[Any, Any]:
         room = {"left": 0.02, "right": 0.98, "bottom": 0.02, "top": 0.92}
         _, ax = plt.subplots(gridspec_kw=room if bare else None)
     return ax, ax.figure
+
+
+class Slot(NamedTuple):
+    """The room of Axes before their aspect is set, in points, and the size of texts."""
+
+    width: float
+    height: float
+    fontsize: float
+
+    @classmethod
+    def of(cls, ax: Any) -> Self:
+        """Measure Axes; texts are those of labels, and smaller on small Axes."""
+        import matplotlib as mpl
+
+        box = ax.get_position(original=True).transformed(ax.figure.transSubfigure)
+        width, height = np.array(box.size) * 72 / ax.figure.dpi
+        scale = float(np.clip(min(width, height) / ROOMY, 0.6, 1))
+        return cls(width, height, font_size(mpl.rcParams["axes.labelsize"], scale))
 
 
 def font_scale(ax: Any, inches: float) -> float:

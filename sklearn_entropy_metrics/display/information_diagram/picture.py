@@ -83,16 +83,13 @@ class DiagramPicture:
 
     def __post_init__(self) -> None:
         import matplotlib as mpl
-        from matplotlib.font_manager import FontProperties
 
         self.rows = _CHAIN_ROWS if self.kind == "chain" else _ROWS
         # The end of the longer bar; one bit if there is nothing to show.
         self.end = max(bar.edges[-1] for bar in self.bars.values()) or 1.0
-        box = self.ax.get_position(original=True)
-        box = box.transformed(self.ax.figure.transSubfigure)
-        self.width = box.width * 72 / self.ax.figure.dpi
-        full = FontProperties(size=mpl.rcParams["axes.labelsize"]).get_size_in_points()
-        self.fontsize = float(np.clip(self.width / 36, 5, 0.9 * full))
+        self.width = _axes.Slot.of(self.ax).width
+        most = _axes.font_size(mpl.rcParams["axes.labelsize"], 0.9)
+        self.fontsize = float(np.clip(self.width / 36, 5, most))
 
     def draw(self) -> None:
         """Draw bars and what is written about them."""

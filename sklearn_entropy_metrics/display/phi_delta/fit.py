@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
+
+from sklearn_entropy_metrics.display._axes import Slot
 
 # Beside the corners: where to, in points, and how the text is aligned.
 BESIDE = (
@@ -14,30 +16,8 @@ BESIDE = (
     ((0, -4), "center", "top"),
     ((-5, 0), "right", "center"),
 )
-# Axes of this size in points have texts of the full size.
-FULL = 260
 # Points between the legend and what it must not cover.
 _GAP = 4
-
-
-class Slot(NamedTuple):
-    """The room of Axes, in points, and the size of texts in it."""
-
-    width: float
-    height: float
-    fontsize: float
-
-    @classmethod
-    def of(cls, ax: Any) -> Slot:
-        """What there is of Axes before their aspect is set."""
-        import matplotlib as mpl
-        from matplotlib.font_manager import FontProperties
-
-        box = ax.get_position(original=True).transformed(ax.figure.transSubfigure)
-        width, height = np.array(box.size) * 72 / ax.figure.dpi
-        full = FontProperties(size=mpl.rcParams["axes.labelsize"]).get_size_in_points()
-        size = full * np.clip(min(width, height) / FULL, 0.6, 1)
-        return cls(width, height, size)
 
 
 def size_of(text: Any) -> np.ndarray:

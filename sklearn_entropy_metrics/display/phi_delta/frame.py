@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from sklearn_entropy_metrics.display import _axes
-from sklearn_entropy_metrics.display.phi_delta.fit import Slot, fit_beside, size_of
+from sklearn_entropy_metrics.display.phi_delta.fit import fit_beside, size_of
 from sklearn_entropy_metrics.display.phi_delta.words import (
     WORSE,
     write_corners,
@@ -17,6 +17,7 @@ from sklearn_entropy_metrics.measure.plane import phi_delta_corners
 
 # The label of the outline marks Axes that have the frame; it survives pickling.
 _LABEL = "_phi-delta plane"
+_XLABEL, _YLABEL = "characteristic capability φ", "discriminant capability δ"
 # How much of its colour the half has that is worse than guessing.
 _SHADE = 0.09
 
@@ -36,6 +37,7 @@ def draw_frame(ax: Any, prevalence: float | None, view: str) -> Any:
     if view == "classifier":
         _shade_lower_half(ax, corners)
     _draw_grid(ax, corners, outline)
+    ax.set(xlabel=_XLABEL, ylabel=_YLABEL)  # not drawn, but asked for by others
     ax.set_axis_off()
     ax.set_aspect("equal")
     ax.format_coord = _format_coordinates
@@ -116,7 +118,7 @@ def fit_frame(
     note : str
         What is written into the lower half, if points are classifiers.
     """
-    slot = Slot.of(ax)
+    slot = _axes.Slot.of(ax)
     corners = outline.get_xy()[:4]
     sizes = list(map(size_of, write_corners(ax, corners, view, slot)))
     unit, start = fit_beside(ax, slot, corners, sizes, prevalence)

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.display import _axes, _points
-from sklearn_entropy_metrics.display.phi_delta.fit import Slot
 from sklearn_entropy_metrics.display.phi_delta.plane import (
     FAMILIES,
     SELECTED,
@@ -99,9 +98,9 @@ def write_values(
     if not families:
         return texts
     taken = [*taken[:500], *_places_of_texts(ax)]
-    fontsize = 0.8 * Slot.of(ax).fontsize
+    fontsize = 0.8 * _axes.Slot.of(ax).fontsize
     # What a number takes along its line, in units of the plane.
-    length = 1.8 * fontsize * np.ptp(ax.get_ylim()) / Slot.of(ax).height
+    length = 1.8 * fontsize * np.ptp(ax.get_ylim()) / _axes.Slot.of(ax).height
     for family, lines in families.items():
         levels, ends = _possible_lines(family, values[family], prevalence)
         color = lines.get_color()[0]

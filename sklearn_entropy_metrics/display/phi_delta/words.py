@@ -9,8 +9,6 @@ import numpy as np
 from sklearn_entropy_metrics.display import _axes
 from sklearn_entropy_metrics.display.phi_delta.fit import (
     BESIDE,
-    FULL,
-    Slot,
     legend_corner,
     size_of,
 )
@@ -53,12 +51,14 @@ WORSE = "worse than guessing:\nturn the\nanswers round"
 _WORDS = "_phi-delta words"
 
 
-def write_corners(ax: Any, corners: np.ndarray, view: str, slot: Slot) -> list[Any]:
+def write_corners(
+    ax: Any, corners: np.ndarray, view: str, slot: _axes.Slot
+) -> list[Any]:
     """Write what the corners mean, instead of all words that were there before."""
     for old in [text for text in ax.texts if text.get_gid() == _WORDS]:
         old.remove()
     # In two lines where there is little room.
-    end = " " if slot.width > FULL else "\n"
+    end = " " if slot.width > _axes.ROOMY else "\n"
     texts = [text.replace(": ", f":{end}") for text in CORNERS[view]]
     return [
         _note(ax, corner, text, offset, slot.fontsize, ha=ha, va=va, weight="bold")
