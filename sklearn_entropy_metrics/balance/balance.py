@@ -613,7 +613,8 @@ class EntropyBalance:
         return entropy.cells_of(self.table)
 
     def _measure(self, function):
-        if self.table.ndim == 2 and not self._is_extreme:
+        # An empty table takes the way on which numpy does not warn of it.
+        if self.table.ndim == 2 and not self._is_extreme and self._cells.total[0]:
             return float(function(self._cells)[0])
         return entropy.measure_tables(function, self.table, self._is_extreme)
 
