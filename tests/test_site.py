@@ -206,6 +206,10 @@ def test_the_table_has_every_measure(measure_table):
         assert text.count(f">{measure.scoring}<") == 1
     rows = [line for line in text.splitlines() if line.startswith("|")]
     assert {row.count("|") for row in rows} == {len(measure_table.HEADER) + 1}
+    arrows = {row.split("`")[1].split(" <")[0]: row.count("↑") for row in rows[2:]}
+    assert arrows["EMA"] == 1
+    assert arrows["CEN"] == 0
+    assert all((row.count("↑"), row.count("↓")) in {(1, 0), (0, 1)} for row in rows[2:])
 
 
 # Pages that must be complete

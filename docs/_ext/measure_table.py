@@ -8,7 +8,6 @@ HEADER = (
     "Measure",
     "Scoring string",
     "Range",
-    "Better",
     "Needs",
     "Unchanged by",
     "Undefined when",
@@ -34,8 +33,7 @@ def _row(measures):
     return (
         f"{{py:func}}`{first.symbol} <sklearn_entropy_metrics.{name}>`",
         ", ".join(_code(measure.scoring) for measure in measures),
-        f"{low} to {high}",
-        "higher" if first.direction == "maximize" else "lower",
+        f"{low} to {high} {'↑' if first.direction == 'maximize' else '↓'}",
         _needs(first),
         "; ".join(sorted(first.unchanged_by)) or "none of these",
         "; ".join(sorted(first.undefined_when)) or "never",

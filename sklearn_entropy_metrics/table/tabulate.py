@@ -165,7 +165,7 @@ def contingency_table(
     --------
     EntropyBalance : The entropies of a table.
     sklearn.metrics.confusion_matrix : Square tables, without labels outside the given
-    ones.
+        ones.
 
     Examples
     --------
