@@ -217,9 +217,7 @@ class TestTable:
             confidence_interval(table=TableAccumulator())
 
     def test_bad_names(self):
-        with pytest.raises(
-            ValueError, match=r"labels must name each row.* 3 in all\. Got 2"
-        ):
+        with pytest.raises(ValueError, match=r"labels must name each row.* 3 in all"):
             confidence_interval(table=TABLE, labels=["a", "b"])
         with pytest.raises(ValueError, match=r"pred_labels must name each column"):
             confidence_interval(table=TABLE, pred_labels=["a", "b", "c", "d"])

@@ -407,7 +407,7 @@ def test_constant_predictions_score_0():
 
 
 def test_metrics_of_one_and_of_several_labels_do_not_mix():
-    with pytest.raises(ValueError, match="all of one label a sample"):
+    with pytest.raises(ValueError, match="all be for one label"):
         sem.InformationScorer(["accuracy", NAME])
 
 

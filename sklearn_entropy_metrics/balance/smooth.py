@@ -84,7 +84,7 @@ def _check(smoothing, table):
         )
     if sp.issparse(table):
         raise ValueError(
-            "smoothing gives every cell a probability and needs a dense table. "
+            "smoothing gives every cell a probability and takes dense tables only. "
             f"Got a sparse table of shape {table.shape}."
         )
 

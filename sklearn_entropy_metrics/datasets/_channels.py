@@ -23,7 +23,7 @@ def binary_symmetric_channel(p: ArrayLike) -> np.ndarray:
 
     See Also
     --------
-    binary_erasure_channel : A bit may get lost, but is never flipped.
+    binary_erasure_channel : A bit may be lost, but is never flipped.
 
     Notes
     -----
@@ -65,12 +65,12 @@ def binary_erasure_channel(p: ArrayLike) -> np.ndarray:
 
     See Also
     --------
-    binary_symmetric_channel : A bit may be flipped, but never gets lost.
+    binary_symmetric_channel : A bit may be flipped, but is never lost.
 
     Notes
     -----
-    One of the three channels that [1]_ places in the entropy triangle (Fig. 4b); it
-    is the one whose input and output differ in size.
+    One of the three channels that [1]_ places in the entropy triangle (Fig. 4b), the
+    only one whose input and output differ in size.
 
     References
     ----------

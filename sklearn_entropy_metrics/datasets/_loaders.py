@@ -1,4 +1,4 @@
-"""Loaders of the confusion matrices that the literature of the field works with."""
+"""Loaders for confusion matrices from the literature."""
 
 import csv
 from importlib.resources import files
@@ -47,7 +47,7 @@ Publication series SCIENCE + TECHNOLOGY 29/2011, 3-19.
 Credit: the matrices are taken, "with kind permission from Arto Klami", from a file by
 F. J. Valverde-Albacete in the history of the repository emmareyner/KFCA_for_neuraldata.
 Copyright (c) 2011, 2014 Francisco José Valverde-Albacete, BSD-3-Clause; the licence is
-the file LICENSE.txt beside the data.
+the file LICENSE.txt next to the data.
 
 Analysed in F. J. Valverde-Albacete and C. Peláez-Moreno (2014). 100% classification
 accuracy considered harmful: the normalized information transfer factor explains the

@@ -1,7 +1,7 @@
 """Every table of a given size and number of samples, or a uniform sample of them.
 
 The set is that of the combinatorial analysis of Valverde-Albacete and Peláez-Moreno
-(2014): row sums are positive and do not increase downwards, since to permute the
+(2014): row sums are positive and do not increase downwards, because permuting the
 classes adds nothing new, and the cells of each row are any weak composition (zeros
 allowed) of its sum.
 """
@@ -24,7 +24,7 @@ _MAX_ROWS = 10_000_000
 def enumerate_tables(
     n_classes: int, n_samples: int, *, n_correct: int | None = None
 ) -> Iterator[np.ndarray]:
-    """Run through every square table with a given number of samples.
+    """Enumerate every square table with a given number of samples.
 
     Parameters
     ----------
@@ -39,19 +39,18 @@ def enumerate_tables(
     Returns
     -------
     blocks : iterator of ndarray of shape (n_tables, n_classes, n_classes)
-        Blocks of int64 counts. All hold 65,536 tables but the last one.
+        Blocks of int64 counts. All but the last hold 65,536 tables.
 
     See Also
     --------
-    sample_tables : Uniform sample, for sets too large to run through.
+    sample_tables : Uniform sample, for sets too large to enumerate.
 
     Notes
     -----
-    The row sums run through the partitions of `n_samples` into `n_classes` positive
-    parts, in non-increasing order, and each row through the weak compositions of its
-    sum, as in Fig. 2 of [1]_: 89,625 tables of 100 samples in 2 classes, 302,484 of 18
-    in 3, and 19,866,389 of 16 in 4. Memory is needed for one block and for the distinct
-    rows.
+    The row sums are the partitions of `n_samples` into `n_classes` positive parts, in
+    non-increasing order, and each row is a weak composition of its sum, as in Fig. 2 of
+    [1]_: 89,625 tables of 100 samples in 2 classes, 302,484 of 18 in 3, and 19,866,389
+    of 16 in 4. It needs memory for one block and for the distinct rows.
 
     References
     ----------
@@ -82,8 +81,8 @@ def enumerate_tables(
     if n_rows > _MAX_ROWS:
         raise ValueError(
             f"Too many tables to enumerate for `n_classes`={n_classes} and "
-            f"`n_samples`={n_samples}: their rows alone can be {n_rows:.2g} different "
-            f"ones, at most {_MAX_ROWS:,} are possible. Use sample_tables instead."
+            f"`n_samples`={n_samples}: they have {n_rows:.2g} different rows, and at "
+            f"most {_MAX_ROWS:,} are possible. Use sample_tables instead."
         )
     # The generator is a function of its own, so that the checks run here and now.
     return _blocks(n_classes, n_samples, n_correct)
@@ -116,14 +115,14 @@ def sample_tables(
 
     See Also
     --------
-    enumerate_tables : Runs through all of them.
+    enumerate_tables : Enumerates all of them.
 
     Notes
     -----
-    Exact: the row sums are drawn largest first, each with the probability that is its
-    share of the tables (counted by a recursion over partitions), then each row
-    uniformly from the weak compositions of its sum. The recursion takes memory in
-    proportion to `n_samples ** 2 * log(n_classes)`. The set is that of [1]_.
+    The sample is exact: the row sums are drawn largest first, each with its share of
+    the tables as probability (counted by a recursion over partitions), then each row
+    uniformly from the weak compositions of its sum. The recursion takes memory
+    proportional to `n_samples ** 2 * log(n_classes)`. The set is that of [1]_.
 
     References
     ----------

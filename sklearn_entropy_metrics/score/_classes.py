@@ -55,7 +55,7 @@ def class_score(
     check_average(average)
     if average != "binary" and pos_label not in (None, 1):
         warn(
-            f"pos_label={pos_label!r} is ignored, since average={average!r} is not "
+            f"pos_label={pos_label!r} is ignored because average={average!r} is not "
             "'binary'."
         )
     found = tabulate_labels(
@@ -81,7 +81,7 @@ def class_tables(found: Tabulated) -> np.ndarray:
     Parameters
     ----------
     found : Tabulated
-        A table; the classes of its columns may be others than those of its rows.
+        A table; the classes of its columns may differ from those of its rows.
 
     Returns
     -------
@@ -91,7 +91,7 @@ def class_tables(found: Tabulated) -> np.ndarray:
     table = found.table
     if found.columns is found.rows:
         return split_classes(table)
-    # Bring the column of each true class into its place; a class may have none.
+    # Put the column of each true class in its place; a class may have none.
     place = {label: place for place, label in enumerate(found.pred_labels.tolist())}
     known = [place.pop(label, -1) for label in found.labels.tolist()]
     dense = table if isinstance(table, np.ndarray) else table.toarray()
@@ -103,7 +103,7 @@ def class_tables(found: Tabulated) -> np.ndarray:
 def positive_class(
     labels: list[Any], pos_label: Any, function: Callable[..., Any]
 ) -> int:
-    """Find the positive one of two classes.
+    """Find the positive class of two.
 
     Parameters
     ----------
@@ -114,13 +114,13 @@ def positive_class(
         The positive class.
 
     function : callable
-        What is measured. If it is the same for either class, the default of 1 need not
-        be among the labels.
+        The measure. If it is the same for either class, the default of 1 need not be
+        among the labels.
 
     Returns
     -------
     place : int
-        Of the positive class among the labels.
+        The index of the positive class among the labels.
     """
     if len(labels) > 2:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""What a metric returns and says where its value is undefined or means little."""
+"""What a metric returns and warns about if its value is undefined or means little."""
 
 import math
 from numbers import Real
@@ -13,7 +13,7 @@ from sklearn_entropy_metrics.table.tabulate import Tabulated
 
 
 class _ZeroForPrediction(float):
-    """NaN as `replace_undefined_by`, except that the prediction may be to blame."""
+    """NaN as `replace_undefined_by`, or 0 if the prediction is to blame."""
 
 
 # Scoring strings return 0 where the prediction makes a metric undefined: NaN would win
@@ -24,7 +24,7 @@ ZERO_FOR_PREDICTION = _ZeroForPrediction("nan")
 def finish(
     value: Any, found: Tabulated | SoftTable | None, by: float, reason: str
 ) -> Any:
-    """Replace what is undefined, and warn of what is undefined or doubtful.
+    """Replace undefined values, and warn about undefined or doubtful ones.
 
     Parameters
     ----------
@@ -32,12 +32,12 @@ def finish(
         Value or values of a metric, NaN where it is undefined.
 
     found : Tabulated, SoftTable or None
-        What the metric was computed of; None if its value is never doubtful, and
-        undefined because of y_true only.
+        What the metric was computed from; None if its value is never doubtful, and
+        undefined only because of y_true.
 
     by : float
-        The metric's argument `replace_undefined_by`. While it is NaN, a warning tells
-        of the undefined value.
+        The metric's argument `replace_undefined_by`. If it is NaN, an undefined value
+        comes with a warning.
 
     reason : str
         Which metric is undefined and when.
@@ -79,6 +79,7 @@ def warn_of_doubt(found: Tabulated | SoftTable | None) -> None:
 def prediction_is_to_blame(found: Tabulated | SoftTable | None) -> bool:
     """Whether another prediction would make every measure defined.
 
-    So it is if two classes are true: no measure is undefined because of them.
+    This is the case if y_true has two classes: then no measure is undefined because of
+    it.
     """
     return found is not None and len(np.flatnonzero(found.table.sum(axis=1))) > 1

@@ -1,4 +1,4 @@
-"""Metrics of true and predicted labels, in the manner of :mod:`sklearn.metrics`."""
+"""Metrics of true and predicted labels, in the style of :mod:`sklearn.metrics`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def entropy_modulated_accuracy_score(
 ) -> float:
     """Entropy-modulated accuracy (EMA).
 
-    One divided by the number of classes among which the prediction leaves us guessing:
+    One divided by the number of classes that the prediction leaves us to guess among:
 
     .. math:: a' = 1 / k_{X|Y} = 2^{-H_{X|Y}}
 
@@ -45,10 +45,10 @@ def entropy_modulated_accuracy_score(
         Predicted labels.
 
     labels : array-like of shape (n_classes,), default=None
-        The true classes. By default the labels seen in `y_true` or `y_pred`.
+        The true classes. By default, the labels seen in `y_true` or `y_pred`.
 
     pred_labels : array-like of shape (n_pred_classes,), default=None
-        The predicted classes, if they are not the true ones.
+        The predicted classes, if they differ from the true ones.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights.
@@ -69,9 +69,9 @@ def entropy_modulated_accuracy_score(
 
     Notes
     -----
-    The score does not change when the predicted labels are exchanged among each other:
-    a classifier that is always wrong in the same way transfers all information. Look
-    at the accuracy, too, or at :func:`information_report`.
+    Permuting the predicted labels does not change the score: a classifier that is
+    always wrong in the same way transfers all information. Check the accuracy, too, or
+    use :func:`information_report`.
 
     References
     ----------
@@ -122,8 +122,8 @@ def normalized_information_transfer_score(
     .. math:: q = \mu / k = 2^{\mathrm{MI}} / k
 
     with the mutual information MI in bits of true and predicted classes [1]_. It says
-    how far the task of telling k balanced classes apart is solved: 1 only if the
-    classes are balanced and the prediction determines them, 1/k if nothing is
+    how close the task of separating k balanced classes is to being solved: 1 only if
+    the classes are balanced and the prediction determines them, 1/k if nothing is
     transferred. It never exceeds the entropy-modulated accuracy.
 
     Read more in the :ref:`User Guide <transfer>`.
@@ -137,11 +137,11 @@ def normalized_information_transfer_score(
         Predicted labels.
 
     labels : array-like of shape (n_classes,), default=None
-        The true classes; their number is k. By default the labels seen in `y_true` or
+        The true classes; their number is k. By default, the labels seen in `y_true` or
         `y_pred`.
 
     pred_labels : array-like of shape (n_pred_classes,), default=None
-        The predicted classes, if they are not the true ones.
+        The predicted classes, if they differ from the true ones.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights.
@@ -158,11 +158,11 @@ def normalized_information_transfer_score(
     See Also
     --------
     entropy_modulated_accuracy_score : Does not discount the imbalance of the classes.
-    normalized_information_score : Information as a share of what there is.
+    normalized_information_score : Information as a share of the maximum.
 
     Notes
     -----
-    The score does not change when the predicted labels are exchanged among each other.
+    Permuting the predicted labels does not change the score.
 
     References
     ----------
@@ -221,17 +221,17 @@ def normalized_information_score(
         Predicted labels.
 
     labels : array-like of shape (n_classes,), default=None
-        The true classes. By default the labels seen in `y_true` or `y_pred`.
+        The true classes. By default, the labels seen in `y_true` or `y_pred`.
 
     pred_labels : array-like of shape (n_pred_classes,), default=None
-        The predicted classes, if they are not the true ones.
+        The predicted classes, if they differ from the true ones.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights.
 
     replace_undefined_by : float, default=np.nan
-        Value to return if `y_true` has one class only: there is no information to
-        share in. While it is NaN, an `UndefinedMetricWarning` is raised.
+        Value to return if `y_true` has only one class, so that there is no information
+        to transfer. If it is NaN, an `UndefinedMetricWarning` is raised.
 
     Returns
     -------
@@ -240,14 +240,14 @@ def normalized_information_score(
 
     See Also
     --------
-    entropy_modulated_accuracy_score : What is left unknown, as an accuracy.
+    entropy_modulated_accuracy_score : The remaining doubt, as an accuracy.
     sklearn.metrics.homogeneity_score : The same number without weights, and 1 where it
         is undefined.
 
     Notes
     -----
-    The score does not change when the predicted labels are exchanged among each other:
-    an NI of 0.3 may come from a classifier that is systematically wrong.
+    Permuting the predicted labels does not change the score: an NI of 0.3 may come from
+    a classifier that is systematically wrong.
 
     References
     ----------
@@ -286,15 +286,15 @@ def adjusted_normalized_information_score(
 ) -> float:
     r"""Normalized information (NI), adjusted for chance.
 
-    Predictions at random share some information with the true classes of few samples.
-    It is taken off, as in the adjusted mutual information (AMI) [1]_:
+    In a small sample, even random predictions share some information with the true
+    classes. The score subtracts it, as in the adjusted mutual information (AMI) [1]_:
 
     .. math:: \frac{\mathrm{MI} - E[\mathrm{MI}]}{H_X - E[\mathrm{MI}]}
 
     where the expectation is over all tables with the same numbers of samples of each
     true and of each predicted class. A classifier that guesses scores 0 on average,
-    whatever the number of samples, and a perfect one 1. With many samples the score is
-    that of :func:`normalized_information_score`.
+    regardless of the number of samples, and a perfect one scores 1. With many samples
+    the score approaches :func:`normalized_information_score`.
 
     Read more in the :ref:`User Guide <small_samples>`.
 
@@ -307,19 +307,19 @@ def adjusted_normalized_information_score(
         Predicted labels.
 
     labels : array-like of shape (n_classes,), default=None
-        The true classes. By default the labels seen in `y_true` or `y_pred`. Classes
-        that are not seen make no difference.
+        The true classes. By default, the labels seen in `y_true` or `y_pred`. Classes
+        that do not occur make no difference.
 
     pred_labels : array-like of shape (n_pred_classes,), default=None
-        The predicted classes, if they are not the true ones.
+        The predicted classes, if they differ from the true ones.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights. Weights w count as (Σw)² / Σw² samples.
 
     replace_undefined_by : float, default=np.nan
-        Value to return if `y_true` has one class only, or if chance alone would tell
-        the classes, as where each sample has a class of its own. While it is NaN, an
-        `UndefinedMetricWarning` is raised.
+        Value to return if `y_true` has only one class, or if chance alone would
+        identify the classes, for example if each sample has its own class. If it is
+        NaN, an `UndefinedMetricWarning` is raised.
 
     Returns
     -------
@@ -335,8 +335,8 @@ def adjusted_normalized_information_score(
 
     Notes
     -----
-    The score says how much of the information that chance would not explain is
-    there. To estimate NI itself from few samples, use :func:`confidence_interval`.
+    The score is the share of the information beyond chance that is transferred. To
+    estimate NI itself from few samples, use :func:`confidence_interval`.
 
     References
     ----------
@@ -364,7 +364,7 @@ def adjusted_normalized_information_score(
         sample_weight=sample_weight,
         replace_undefined_by=replace_undefined_by,
         reason="Adjusted normalized information is undefined for a single true class, "
-        "and where chance alone would tell the classes",
+        "and where chance alone would identify the classes",
         n_samples=effective_size(sample_weight),
     )
 
@@ -382,11 +382,11 @@ def variation_of_information_loss(
 ) -> float:
     r"""Variation of information (VI) between true and predicted classes.
 
-    What true and predicted classes do not tell of each other, in bits:
+    What true and predicted classes do not say about each other, in bits:
 
     .. math:: \mathrm{VI} = H_{X|Y} + H_{Y|X}
 
-    It is a distance between the two ways to divide the samples, and the part of the
+    It is a distance between the two partitions of the samples, and the part of the
     balance of entropies that a classifier wastes [1]_.
 
     Read more in the :ref:`User Guide <entropy_triangle>`.
@@ -400,17 +400,17 @@ def variation_of_information_loss(
         Predicted labels.
 
     labels : array-like of shape (n_classes,), default=None
-        The true classes. By default the labels seen in `y_true` or `y_pred`.
+        The true classes. By default, the labels seen in `y_true` or `y_pred`.
 
     pred_labels : array-like of shape (n_pred_classes,), default=None
-        The predicted classes, if they are not the true ones.
+        The predicted classes, if they differ from the true ones.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights.
 
     replace_undefined_by : float, default=np.nan
-        Value to return if `normalize` and there is one class only. While it is NaN, an
-        `UndefinedMetricWarning` is raised.
+        Value to return if `normalize` is true and there is only one class. If it is
+        NaN, an `UndefinedMetricWarning` is raised.
 
     normalize : bool, default=False
         Whether to divide by :math:`H_{UX} + H_{UY} = \log_2 k + \log_2 m`, which
@@ -469,7 +469,7 @@ def confusion_entropy_loss(
     """Confusion entropy (CEN), and the relative (rCEN) and modified (MCEN) one.
 
     How evenly the mistakes of a classifier are spread over the pairs of classes [1]_: 0
-    if there are none, small if each class is mistaken for one other class only. The
+    if there are none, small if each class is mistaken for only one other class. The
     formula is in :func:`sklearn_entropy_metrics.measure.confusion_entropy`.
 
     Read more in the :ref:`User Guide <confusion_entropy>`.
@@ -491,7 +491,7 @@ def confusion_entropy_loss(
         Non-negative weights.
 
     replace_undefined_by : float, default=np.nan
-        Value to return if there is one class only. While it is NaN, an
+        Value to return if there is only one class. If it is NaN, an
         `UndefinedMetricWarning` is raised.
 
     relative : bool, default=False
@@ -500,17 +500,18 @@ def confusion_entropy_loss(
 
     modified : bool, default=False
         Whether to count correct predictions once instead of twice in the number of
-        samples of a class (MCEN) [2]_. Not together with `relative` or other weights.
+        samples of a class (MCEN) [2]_. Cannot be combined with `relative` or other
+        weights.
 
     weighting : {"class", "confusion"}, default="class"
-        What the mean over the classes is weighted by: all samples of a class, true or
-        predicted, or the confused ones only.
+        The weights of the mean over the classes: all samples of a class, true or
+        predicted, or only the confused ones.
 
     Returns
     -------
     loss : float
-        0 is best. At most 1 for three classes and more; for two, values above 1 exist,
-        up to 1.0615, with `weighting="class"`.
+        0 is best. At most 1 for three or more classes; for two classes, it can reach
+        1.0615 with `weighting="class"`.
 
     See Also
     --------

@@ -35,7 +35,8 @@ def probability_information_score(
 
     where H is the entropy of the true classes and R the log loss, in bits, of the
     probabilities after recalibration on other samples [1]_. Unlike the log loss, it
-    does not punish probabilities that are too bold or too timid: these can be mended.
+    does not penalise overconfident or underconfident probabilities, because calibration
+    can fix them.
 
     Read more in the :ref:`User Guide <knows_says_decides>`.
 
@@ -45,48 +46,49 @@ def probability_information_score(
         True labels.
 
     y_proba : array-like of shape (n_samples, n_classes) or (n_samples,)
-        Predicted probabilities, as of `predict_proba`. One-dimensional: those of the
-        second one of two classes.
+        Predicted probabilities, as from `predict_proba`. A one-dimensional array holds
+        those of the second of two classes.
 
     labels : array-like of shape (n_classes,), default=None
-        The classes, in the order of the columns of `y_proba`. By default the sorted
-        labels of `y_true`: name them if some class has no samples.
+        The classes, in the order of the columns of `y_proba`. By default, the sorted
+        labels of `y_true`; pass them if some class has no samples.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights.
 
     replace_undefined_by : float, default=np.nan
-        Value to return if `normalize=True` and there is one true class only. While it
-        is NaN, an `UndefinedMetricWarning` is raised.
+        Value to return if `normalize=True` and there is only one true class. If it is
+        NaN, an `UndefinedMetricWarning` is raised.
 
     normalize : bool, default=False
         Whether to divide by the entropy of the classes.
 
     recalibration : str or classifier, default="best"
-        How to mend the probabilities: "best", "temperature", "logistic", "isotonic",
-        "none" or a classifier, as in :meth:`ProbabilityBalance.from_probabilities`.
+        How to recalibrate the probabilities: "best", "temperature", "logistic",
+        "isotonic", "none" or a classifier, as in
+        :meth:`ProbabilityBalance.from_probabilities`.
 
     cv : int, default=5
-        Number of stratified folds; None: fit and judge the recalibration by the same
-        samples.
+        Number of stratified folds. With None, the recalibration is fitted and judged on
+        the same samples.
 
     Returns
     -------
     information : float
-        At most the entropy of the classes, or 1 if normalized. With the default
-        recalibration never negative.
+        At most the entropy of the classes, or 1 if normalized. Never negative with the
+        default recalibration.
 
     See Also
     --------
-    miscalibration_loss : What the log loss could do without.
-    ProbabilityBalance : Both of them, and what deciding throws away.
+    miscalibration_loss : The avoidable part of the log loss.
+    ProbabilityBalance : Both of them, and what deciding discards.
     normalized_information_score : The information of predicted labels.
     sklearn.metrics.d2_log_loss_score : The share of the entropy that the probabilities
-        tell as they stand.
+    explain as they stand.
 
     Notes
     -----
-    The folds depend on the order of the samples, and so does the value, a little.
+    The folds, and so the value, depend slightly on the order of the samples.
 
     References
     ----------
@@ -116,7 +118,7 @@ def probability_information_score(
         measure.probability_information(balance, normalize=normalize),
         samples.soft_table(),
         replace_undefined_by,
-        "Normalized information of probabilities is undefined if one class only is "
+        "Normalized information of probabilities is undefined if only one class is "
         "true",
     )
 
@@ -132,7 +134,7 @@ def miscalibration_loss(
     recalibration: Recalibration = "best",
     cv: int | None = 5,
 ) -> float:
-    r"""What recalibration on other samples takes off the log loss, in bits.
+    r"""What recalibration on other samples removes from the log loss, in bits.
 
     .. math:: M = L - R
 
@@ -147,12 +149,12 @@ def miscalibration_loss(
         True labels.
 
     y_proba : array-like of shape (n_samples, n_classes) or (n_samples,)
-        Predicted probabilities, as of `predict_proba`. One-dimensional: those of the
-        second one of two classes.
+        Predicted probabilities, as from `predict_proba`. A one-dimensional array holds
+        those of the second of two classes.
 
     labels : array-like of shape (n_classes,), default=None
-        The classes, in the order of the columns of `y_proba`. By default the sorted
-        labels of `y_true`: name them if some class has no samples.
+        The classes, in the order of the columns of `y_proba`. By default, the sorted
+        labels of `y_true`; pass them if some class has no samples.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights.
@@ -161,24 +163,25 @@ def miscalibration_loss(
         Miscalibration is always defined, so this parameter has no effect.
 
     recalibration : str or classifier, default="best"
-        How to mend the probabilities: "best", "temperature", "logistic", "isotonic",
-        "none" or a classifier, as in :meth:`ProbabilityBalance.from_probabilities`.
+        How to recalibrate the probabilities: "best", "temperature", "logistic",
+        "isotonic", "none" or a classifier, as in
+        :meth:`ProbabilityBalance.from_probabilities`.
 
     cv : int, default=5
-        Number of stratified folds; None: fit and judge the recalibration by the same
-        samples.
+        Number of stratified folds. With None, the recalibration is fitted and judged on
+        the same samples.
 
     Returns
     -------
     loss : float
-        0 is best. Slightly negative if the probabilities are better than what can be
-        learnt from the other folds.
+        0 is best. It is slightly negative if the probabilities are better than what can
+        be learnt from the other folds.
 
     See Also
     --------
-    probability_information_score : What the probabilities tell when mended.
-    ProbabilityBalance : Both of them, and what deciding throws away.
-    sklearn.calibration.CalibratedClassifierCV : Mends a classifier.
+    probability_information_score : The information after recalibration.
+    ProbabilityBalance : Both of them, and what deciding discards.
+    sklearn.calibration.CalibratedClassifierCV : Calibrates a classifier.
 
     References
     ----------
@@ -212,13 +215,14 @@ def pointwise_information(
     labels: ArrayLike | None = None,
     prior: ArrayLike | None = None,
 ) -> np.ndarray:
-    r"""Information that the probabilities of each sample tell about its class, in bits.
+    r"""Information that the probabilities of each sample carry about its class, in
+    bits.
 
     .. math:: i_s = \log_2 p_s(y_s) - \log_2 \pi(y_s)
 
-    with the probability that sample s gives to its true class, and the share of that
-    class. It is negative for samples whose class is less expected than without looking:
-    sort by it to find the most surprising ones.
+    with the predicted probability of the true class of sample s, and the share of that
+    class. It is negative for samples whose class the classifier expects less than its
+    share: sort by it to find the most surprising samples.
 
     Read more in the :ref:`User Guide <knows_says_decides>`.
 
@@ -228,15 +232,15 @@ def pointwise_information(
         True labels.
 
     y_proba : array-like of shape (n_samples, n_classes) or (n_samples,)
-        Predicted probabilities, as of `predict_proba`. One-dimensional: those of the
-        second one of two classes.
+        Predicted probabilities, as from `predict_proba`. A one-dimensional array holds
+        those of the second of two classes.
 
     labels : array-like of shape (n_classes,), default=None
-        The classes, in the order of the columns of `y_proba`. By default the sorted
-        labels of `y_true`: name them if some class has no samples.
+        The classes, in the order of the columns of `y_proba`. By default, the sorted
+        labels of `y_true`; pass them if some class has no samples.
 
     prior : array-like of shape (n_classes,), default=None
-        Shares of the classes, in the order of `labels`. By default those in `y_true`.
+        Shares of the classes, in the order of `labels`. By default, those in `y_true`.
 
     Returns
     -------
@@ -264,7 +268,7 @@ def pointwise_information(
 
 
 def _check_prior(prior, samples: Samples) -> np.ndarray:
-    """Shares of the classes; one without samples may have none."""
+    """Shares of the classes; a class without samples may have 0."""
     n_classes = len(samples.labels)
     counts = np.bincount(samples.true, minlength=n_classes)
     if prior is None:

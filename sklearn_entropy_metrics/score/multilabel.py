@@ -1,4 +1,4 @@
-"""The metric of several labels a sample."""
+"""The metric of several labels per sample."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def multilabel_information_score(
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = np.nan,
 ) -> float:
-    r"""Share of the entropy of several labels that their predictions tell.
+    r"""Share of the entropy of several labels that their predictions explain.
 
     .. math:: \frac{\sum_l \mathrm{MI}_l}{\sum_l H_l}
 
@@ -43,7 +43,7 @@ def multilabel_information_score(
         Non-negative weights.
 
     replace_undefined_by : float, default=np.nan
-        Value to return if no label varies in `Y_true`. While it is NaN, an
+        Value to return if no label varies in `Y_true`. If it is NaN, an
         `UndefinedMetricWarning` is raised.
 
     Returns
@@ -59,10 +59,10 @@ def multilabel_information_score(
 
     Notes
     -----
-    Each label is compared with its own prediction only: what one label tells about
-    another does not count, nor does a swap of zeros and ones. Measures of each label
-    come from ``measure.normalized_information(multilabel_confusion_matrix(Y_true,
-    Y_pred))`` and the like.
+    Each label is compared only with its own prediction: what one label says about
+    another does not count. Swapping zeros and ones makes no difference. For measures of
+    each label, use ``measure.normalized_information(multilabel_confusion_matrix(Y_true,
+    Y_pred))`` and similar calls.
 
     Examples
     --------

@@ -48,11 +48,11 @@ _LEAST_SAMPLES = 5
 
 
 class InformationScorer:
-    """Score a classifier by several measures at the price of one.
+    """Score a classifier by several measures at the cost of one.
 
     For use as `scoring` in :func:`~sklearn.model_selection.cross_validate`,
-    :class:`~sklearn.model_selection.GridSearchCV` and the like: one prediction and one
-    table serve all measures. Probabilities are asked for, once, only if some measure
+    :class:`~sklearn.model_selection.GridSearchCV` and similar tools: one prediction and
+    one table serve all measures. Probabilities are predicted, once, only if a measure
     needs them.
 
     Read more in the :ref:`User Guide <scoring>`.
@@ -64,10 +64,10 @@ class InformationScorer:
         accuracy. "all": every measure that the classifier and its task allow; those of
         probabilities only if it has `predict_proba`, those of two classes only if there
         are two, and unbiased precision and F1 only if one of them is 1, the positive
-        class. Of several labels a sample it is "multilabel_information" alone.
+        class. With several labels per sample, only "multilabel_information".
 
     labels : array-like of shape (n_classes,), default=None
-        The classes. By default those that the classifier knows and those in `y`, so
+        The classes. By default, those that the classifier knows and those in `y`, so
         that a fold that lacks a class is measured like the others.
 
     See Also
@@ -77,10 +77,10 @@ class InformationScorer:
 
     Notes
     -----
-    A measure that is undefined because of the prediction scores 0, as its scoring
-    string does, so that no search prefers it; one that is undefined because of `y` is
-    NaN. One warning names all of them. Another says why the defined values mean little,
-    for example because all samples are of one class.
+    A measure that is undefined because of the prediction scores 0, like its scoring
+    string, so that no search prefers it; one that is undefined because of `y` is NaN.
+    One warning names all of them. Another says if the defined values mean little, for
+    example because all samples belong to one class.
 
     Examples
     --------
@@ -133,7 +133,7 @@ class InformationScorer:
         Returns
         -------
         scores : dict of str to float
-            By scoring strings; greater is better.
+            Keyed by scoring string; greater is better.
         """
         measures = self._measures
         if self.metrics == "all":
@@ -146,7 +146,7 @@ class InformationScorer:
         return self._score_classes(measures, estimator, X, y, sample_weight)
 
     def _score_classes(self, measures, estimator, X, y, sample_weight):
-        """Scores of one label a sample."""
+        """Scores of one label per sample."""
         of_labels = [m for m in measures if not m.of_probabilities]
         of_proba = [m for m in measures if m.of_probabilities]
         if self.metrics == "all" and not hasattr(estimator, "predict_proba"):
@@ -187,8 +187,8 @@ class InformationScorer:
         Parameters
         ----------
         sample_weight : bool, str or None
-            Whether to pass it, or under which name it travels; None: passing it is an
-            error.
+            Whether to pass it, or the name under which it is passed; with None, passing
+            it is an error.
 
         Returns
         -------
@@ -204,7 +204,7 @@ class InformationScorer:
         return self
 
     def get_metadata_routing(self) -> MetadataRequest:
-        """What this scorer asks of metadata routing.
+        """The metadata that this scorer requests.
 
         Returns
         -------
@@ -227,7 +227,7 @@ def information_scores(
     labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> dict[str, float]:
-    """Every measure of one prediction, as numbers for a logger.
+    """Compute every measure of one prediction, as numbers for a logger.
 
     Read more in the :ref:`User Guide <recipes>`.
 
@@ -244,7 +244,7 @@ def information_scores(
         measures of probabilities.
 
     labels : array-like of shape (n_classes,), default=None
-        The classes. By default the sorted labels seen in `y_true` or `y_pred`; name
+        The classes. By default, the sorted labels seen in `y_true` or `y_pred`; pass
         them if batches may lack some.
 
     sample_weight : array-like of shape (n_samples,), default=None
@@ -253,10 +253,11 @@ def information_scores(
     Returns
     -------
     scores : dict of str to float
-        By the names in :data:`sklearn_entropy_metrics.measure.MEASURES`: those of
-        labels, with `y_proba` also those of probabilities. Measures of two classes are
-        there if there are two, and unbiased precision and F1 only if one of these is 1,
-        the positive class; those that recalibrate probabilities from 5 samples on.
+        Keyed by the names in :data:`sklearn_entropy_metrics.measure.MEASURES`: measures
+        of labels and, with `y_proba`, of probabilities. Measures of two classes are
+        included if there are two, and unbiased precision and F1 only if one of these is
+        1, the positive class; measures that recalibrate probabilities need at least 5
+        samples.
 
     See Also
     --------
@@ -265,7 +266,7 @@ def information_scores(
 
     Notes
     -----
-    A measure that is undefined is NaN. One `UndefinedMetricWarning` names all of them.
+    Undefined measures are NaN. One `UndefinedMetricWarning` names all of them.
 
     Examples
     --------
@@ -291,7 +292,7 @@ def information_scores(
 
 
 def _of_probabilities(y_proba):
-    """The measures of probabilities that so many samples allow."""
+    """The measures of probabilities that this number of samples allows."""
     few = len(y_proba) < _LEAST_SAMPLES
     return [
         m
@@ -305,14 +306,14 @@ def _strings():
 
 
 def _checked_names(metrics):
-    """The names as a list, which outlives an iterator."""
+    """The names as a list, because an iterator can be used only once."""
     strings = _strings()
     if isinstance(metrics, Iterable) and not isinstance(metrics, str):
         metrics = list(metrics)
         if metrics and all(isinstance(n, str) and n in strings for n in metrics):
             if len({find(name).of_several_labels for name in metrics}) > 1:
                 raise ValueError(
-                    "`metrics` must be all of one label a sample, or all of several, "
+                    "`metrics` must all be for one label per sample, or for several, "
                     f"got {metrics} instead."
                 )
             return metrics
@@ -325,7 +326,7 @@ def _checked_names(metrics):
 def _measure_labels(
     measures: Sequence[Measure], found: Tabulated, sample_weight: Any, only_apt: bool
 ) -> dict[str, Number]:
-    """Measure one table; `only_apt` leaves out what is not for such a table."""
+    """Measure one table; `only_apt` skips measures that do not suit it."""
     balance = balance_of_own(found.table)
     labels = found.labels.tolist()
     if only_apt:
@@ -354,7 +355,7 @@ def _measure_labels(
 def _measure_probabilities(
     measures: Sequence[Measure], y_true: Any, y_proba: Any, **given: Any
 ) -> tuple[SoftTable, dict[str, Number]]:
-    """Measure probabilities by their table, and sample by sample only if need be."""
+    """Measure probabilities by their table, and sample by sample only if needed."""
     of_samples = [m for m in measures if m.input == "samples"]
     values = {}
     if of_samples:
@@ -371,13 +372,13 @@ def _measure_probabilities(
 
 
 def _finish_all(scores, found, if_predicted=0.0):
-    """As `finish` for the metrics, for several scores of the same samples."""
+    """Like `finish`, for several scores of the same samples."""
     infinite = [name for name, score in scores.items() if math.isinf(score)]
     if infinite:
         raise ValueError(f"{', '.join(infinite)} is infinite on these samples.")
     undefined = [name for name, score in scores.items() if math.isnan(score)]
     predicted = prediction_is_to_blame(found)
-    # What scikit-learn measures, too, is beyond doubt.
+    # Measures that scikit-learn also has are never doubtful.
     doubtful = {name for name in scores if find(name).metric is not None}
     if doubtful and (predicted or doubtful.difference(undefined)):
         warn_of_doubt(found)

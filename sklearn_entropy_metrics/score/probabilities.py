@@ -28,7 +28,7 @@ def probabilistic_confusion_entropy_loss(
     The confusion entropy of the probabilistic confusion matrix, whose entry
     :math:`c_{ij} = \sum_{s \in i} p(s, j)` sums the probabilities given to class j over
     the samples s of class i [1]_. It is small if samples get high probabilities for
-    their own class, and if the rest goes to few other classes.
+    their own class, and if the rest is spread over few other classes.
 
     Read more in the :ref:`User Guide <confusion_entropy>`.
 
@@ -38,18 +38,18 @@ def probabilistic_confusion_entropy_loss(
         True labels.
 
     y_proba : array-like of shape (n_samples, n_classes) or (n_samples,)
-        Predicted probabilities, as of `predict_proba`. One-dimensional: those of the
-        second one of two classes.
+        Predicted probabilities, as from `predict_proba`. A one-dimensional array holds
+        those of the second of two classes.
 
     labels : array-like of shape (n_classes,), default=None
-        The classes, in the order of the columns of `y_proba`. By default the sorted
-        labels of `y_true`: name them if some class has no samples.
+        The classes, in the order of the columns of `y_proba`. By default, the sorted
+        labels of `y_true`; pass them if some class has no samples.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights.
 
     replace_undefined_by : float, default=np.nan
-        Value to return if there is one class only. While it is NaN, an
+        Value to return if there is only one class. If it is NaN, an
         `UndefinedMetricWarning` is raised.
 
     relative : bool, default=False
@@ -57,30 +57,30 @@ def probabilistic_confusion_entropy_loss(
         (rpCEN), so that the frequencies of the classes do not matter.
 
     weighting : {"class", "confusion"}, default="confusion"
-        What the mean over the classes is weighted by: all probability of a class, or
+        The weights of the mean over the classes: all probability of a class, or only
         what went to or came from other classes.
 
     Returns
     -------
     loss : float
-        0 is best. At most 1, but for two classes and `weighting="class"`, where it can
-        reach 1.0615.
+        0 is best. At most 1, except for two classes with `weighting="class"`, where it
+        can reach 1.0615.
 
     See Also
     --------
     confusion_entropy_loss : The same from predicted labels.
     probabilistic_confusion_matrix : The matrix.
-    miscalibration_loss : What calibration would take off the log loss.
-    sklearn.metrics.log_loss : Looks at the probability of the true class only.
+    miscalibration_loss : What calibration would remove from the log loss.
+    sklearn.metrics.log_loss : Looks only at the probability of the true class.
 
     Notes
     -----
     It rewards confidence, deserved or not: probabilities that are too bold have a lower
     loss than calibrated ones. Use the log loss to judge calibration.
 
-    With probabilities of 0 and 1 this is :func:`confusion_entropy_loss` for equal
-    `weighting`. The two defaults differ because each is that of the paper which defined
-    the measure: the values printed in [1]_ come from weights by confusion.
+    With probabilities of 0 and 1 this is :func:`confusion_entropy_loss` with the same
+    `weighting`. The two defaults differ because each follows the paper that defined the
+    measure: the values printed in [1]_ use weights by confusion.
 
     References
     ----------
@@ -138,12 +138,12 @@ def mean_absolute_probability_error(
         True labels.
 
     y_proba : array-like of shape (n_samples, n_classes) or (n_samples,)
-        Predicted probabilities, as of `predict_proba`. One-dimensional: those of the
-        second one of two classes.
+        Predicted probabilities, as from `predict_proba`. A one-dimensional array holds
+        those of the second of two classes.
 
     labels : array-like of shape (n_classes,), default=None
-        The classes, in the order of the columns of `y_proba`. By default the sorted
-        labels of `y_true`: name them if some class has no samples.
+        The classes, in the order of the columns of `y_proba`. By default, the sorted
+        labels of `y_true`; pass them if some class has no samples.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights.
@@ -159,7 +159,7 @@ def mean_absolute_probability_error(
 
     See Also
     --------
-    probabilistic_confusion_entropy_loss : Also sees where wrong probability goes.
+    probabilistic_confusion_entropy_loss : Also considers where wrong probability goes.
     sklearn.metrics.brier_score_loss : With squares instead of absolute values.
 
     References

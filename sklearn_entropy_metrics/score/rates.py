@@ -28,13 +28,14 @@ def discriminant_capability_score(
 ) -> float | np.ndarray:
     r"""Discriminant capability δ.
 
-    How far a classifier tells a class from the rest, whatever their ratio [1]_:
+    How well a classifier separates a class from the rest, regardless of their ratio
+    [1]_:
 
     .. math:: \delta = tp - fp
 
     with the true positive rate tp and the false positive rate fp. It is 1 for an
-    oracle, -1 for one that is always wrong and 0 if the classes are not told apart.
-    Also known as informedness, or Youden's index.
+    oracle, -1 for a classifier that is always wrong and 0 for one that does not
+    separate the classes. Also known as informedness, or Youden's index.
 
     Read more in the :ref:`User Guide <phi_delta>`.
 
@@ -47,27 +48,28 @@ def discriminant_capability_score(
         Predicted labels.
 
     labels : array-like of shape (n_classes,), default=None
-        The true classes. By default the labels seen in `y_true` or `y_pred`.
+        The true classes. By default, the labels seen in `y_true` or `y_pred`.
 
     pred_labels : array-like of shape (n_pred_classes,), default=None
-        The predicted classes, if they are not the true ones. What is predicted as none
-        of the true classes is negative for all of them.
+        The predicted classes, if they differ from the true ones. Predictions outside
+        the true classes are negative for all of them.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights.
 
     replace_undefined_by : float, default=np.nan
-        Value to return where there are no positives or no negatives. While it is NaN,
-        an `UndefinedMetricWarning` is raised.
+        Value to return where there are no positives or no negatives. If it is NaN, an
+        `UndefinedMetricWarning` is raised.
 
     pos_label : int, float, bool or str, default=1
         The positive class if `average="binary"`. The metric is the same for either
         class, so any two labels will do if this is the default or None.
 
     average : {"binary", "macro", "weighted"} or None, default="binary"
-        "binary": of the positive class, for two classes. Else each class against the
-        rest: "macro" is their mean, "weighted" the mean weighted by the number of true
-        samples; both leave undefined classes out. None: a value for each class.
+        "binary" scores the positive of two classes. The others score each class against
+        the rest: "macro" is the mean, "weighted" the mean weighted by the number of
+        true samples; both ignore undefined classes. None returns a value for each
+        class.
 
     Returns
     -------
@@ -121,13 +123,14 @@ def characteristic_capability(
 ) -> float | np.ndarray:
     r"""Characteristic capability φ.
 
-    How far a classifier leans to the positive class, whatever the class ratio [1]_:
+    How far a classifier leans towards the positive class, regardless of the class ratio
+    [1]_:
 
     .. math:: \varphi = tp + fp - 1
 
-    with the true positive rate tp and the false positive rate fp. It is 1 if all is
-    predicted to be positive, -1 if nothing is, and 0 without bias, which is best: this
-    is no score to maximise.
+    with the true positive rate tp and the false positive rate fp. It is 1 if everything
+    is predicted to be positive, -1 if nothing is, and 0 without bias. It is best at 0,
+    so do not maximise it.
 
     Read more in the :ref:`User Guide <phi_delta>`.
 
@@ -140,26 +143,27 @@ def characteristic_capability(
         Predicted labels.
 
     labels : array-like of shape (n_classes,), default=None
-        The true classes. By default the labels seen in `y_true` or `y_pred`.
+        The true classes. By default, the labels seen in `y_true` or `y_pred`.
 
     pred_labels : array-like of shape (n_pred_classes,), default=None
-        The predicted classes, if they are not the true ones. What is predicted as none
-        of the true classes is negative for all of them.
+        The predicted classes, if they differ from the true ones. Predictions outside
+        the true classes are negative for all of them.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights.
 
     replace_undefined_by : float, default=np.nan
-        Value to return where there are no positives or no negatives. While it is NaN,
-        an `UndefinedMetricWarning` is raised.
+        Value to return where there are no positives or no negatives. If it is NaN, an
+        `UndefinedMetricWarning` is raised.
 
     pos_label : int, float, bool or str, default=1
         The positive class if `average="binary"`. It must be one of the two labels.
 
     average : {"binary", "macro", "weighted"} or None, default="binary"
-        "binary": of the positive class, for two classes. Else each class against the
-        rest: "macro" is their mean, "weighted" the mean weighted by the number of true
-        samples; both leave undefined classes out. None: a value for each class.
+        "binary" scores the positive of two classes. The others score each class against
+        the rest: "macro" is the mean, "weighted" the mean weighted by the number of
+        true samples; both ignore undefined classes. None returns a value for each
+        class.
 
     Returns
     -------
@@ -231,36 +235,37 @@ def phi_delta(
         Predicted labels.
 
     labels : array-like of shape (n_classes,), default=None
-        The true classes. By default the labels seen in `y_true` or `y_pred`.
+        The true classes. By default, the labels seen in `y_true` or `y_pred`.
 
     pred_labels : array-like of shape (n_pred_classes,), default=None
-        The predicted classes, if they are not the true ones. What is predicted as none
-        of the true classes is negative for all of them.
+        The predicted classes, if they differ from the true ones. Predictions outside
+        the true classes are negative for all of them.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights.
 
     replace_undefined_by : float, default=np.nan
-        Value to return where there are no positives or no negatives. While it is NaN,
-        an `UndefinedMetricWarning` is raised.
+        Value to return where there are no positives or no negatives. If it is NaN, an
+        `UndefinedMetricWarning` is raised.
 
     pos_label : int, float, bool or str, default=1
         The positive class if `average="binary"`. It must be one of the two labels.
 
     average : {"binary", "macro", "weighted"} or None, default="binary"
-        "binary": of the positive class, for two classes. Else each class against the
-        rest: "macro" is their mean, "weighted" the mean weighted by the number of true
-        samples; both leave undefined classes out. None: a value for each class.
+        "binary" scores the positive of two classes. The others score each class against
+        the rest: "macro" is the mean, "weighted" the mean weighted by the number of
+        true samples; both ignore undefined classes. None returns a value for each
+        class.
 
     prevalence_corrected : bool, default=False
         Whether to take the shares n of negatives and p of positives into account:
-        :math:`\delta_g = \delta - (n - p)\varphi`, which is twice the accuracy
-        less 1, and :math:`\varphi_g = \varphi + (n - p)(1 - \delta)`.
+        :math:`\delta_g = \delta - (n - p)\varphi`, which is twice the accuracy minus 1,
+        and :math:`\varphi_g = \varphi + (n - p)(1 - \delta)`.
 
     Returns
     -------
     phi, delta : float or ndarray of shape (n_classes,)
-        Both between -1 and 1; the best δ is 1, and a φ of 0 is without bias.
+        Both between -1 and 1; the best δ is 1, and a φ of 0 means no bias.
 
     See Also
     --------

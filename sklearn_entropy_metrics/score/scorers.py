@@ -25,9 +25,9 @@ from sklearn_entropy_metrics.score._undefined import ZERO_FOR_PREDICTION
 class StringMetric:
     """A metric of one class against the rest, as its scoring strings use it.
 
-    It is 0 where the prediction makes the metric undefined. What scikit-learn reads in
-    the signature holds for the string: threshold tuners, which take the metric out of
-    the scorer, find the positive class there if it matters which one that is.
+    It is 0 where the prediction makes the metric undefined. scikit-learn reads its
+    signature: threshold tuners, which extract the metric from the scorer, find the
+    positive class there if it matters.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ class StringMetric:
         One of the metrics with the parameters `pos_label` and `average`.
 
     needs_positive : bool
-        Whether the value depends on which class is the positive one.
+        Whether the value depends on which class is positive.
     """
 
     def __init__(self, metric: Callable[..., Any], needs_positive: bool) -> None:
@@ -58,7 +58,7 @@ class StringMetric:
 
 
 class _One(int):
-    """The positive class, 1; scikit-learn prints it if the labels do not hold it."""
+    """The positive class, 1; scikit-learn prints it if the labels do not contain it."""
 
     def __repr__(self) -> str:
         return "1 (another one is set by make_scorer(metric, pos_label=...))"
@@ -82,7 +82,7 @@ SCORERS: dict[str, _sklearn.Scorer] = {}
 
 
 def _complete() -> dict[str, _sklearn.Scorer]:
-    """The scorers, with those of measures that are new in the catalogue."""
+    """The scorers, including those of new measures in the catalogue."""
     for measure in MEASURES.values():
         if measure.metric is not None and measure.scoring not in SCORERS:
             SCORERS[measure.scoring] = _scorer(measure)
@@ -93,20 +93,20 @@ _complete()
 
 
 def register_scorers() -> None:
-    """Make the scoring strings of this package known to scikit-learn.
+    """Register the scoring strings of this package with scikit-learn.
 
     Importing the package does this, unless the environment variable
-    ``SKLEARN_ENTROPY_METRICS_REGISTER`` is 0. A name that scikit-learn or somebody else
-    has taken is left alone. scikit-learn has no public way to add names, so a future
-    release may break this; then a warning tells what could not be done, and the
-    scorers in :data:`sklearn_entropy_metrics.score.SCORERS` still work as objects.
+    ``SKLEARN_ENTROPY_METRICS_REGISTER`` is 0. Names that are already taken are left
+    alone. scikit-learn has no public way to add names, so a future release may break
+    this. In that case a warning says what failed, and the scorers in
+    :data:`sklearn_entropy_metrics.score.SCORERS` still work as objects.
 
     Read more in the :ref:`User Guide <scoring>`.
 
     See Also
     --------
     scorer_names : The names.
-    unregister_scorers : Take them back.
+    unregister_scorers : Remove them.
 
     Examples
     --------
@@ -125,13 +125,13 @@ def register_scorers() -> None:
 
 
 def unregister_scorers() -> None:
-    """Take the scoring strings of this package back from scikit-learn.
+    """Remove the scoring strings of this package from scikit-learn.
 
     Read more in the :ref:`User Guide <scoring>`.
 
     See Also
     --------
-    register_scorers : Make them known.
+    register_scorers : Add them.
 
     Examples
     --------

@@ -25,7 +25,7 @@ def unbiased_accuracy_score(
     pos_label: Any = 1,
     average: Average = "binary",
 ) -> float | np.ndarray:
-    r"""Unbiased accuracy: the one that the rates would give on balanced classes.
+    r"""Unbiased accuracy: the accuracy that the rates would give on balanced classes.
 
     .. math:: a_u = (tp + tn) / 2 = (1 + \delta) / 2
 
@@ -42,27 +42,28 @@ def unbiased_accuracy_score(
         Predicted labels.
 
     labels : array-like of shape (n_classes,), default=None
-        The true classes. By default the labels seen in `y_true` or `y_pred`.
+        The true classes. By default, the labels seen in `y_true` or `y_pred`.
 
     pred_labels : array-like of shape (n_pred_classes,), default=None
-        The predicted classes, if they are not the true ones. What is predicted as none
-        of the true classes is negative for all of them.
+        The predicted classes, if they differ from the true ones. Predictions outside
+        the true classes are negative for all of them.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights.
 
     replace_undefined_by : float, default=np.nan
-        Value to return where there are no positives or no negatives. While it is NaN,
-        an `UndefinedMetricWarning` is raised.
+        Value to return where there are no positives or no negatives. If it is NaN, an
+        `UndefinedMetricWarning` is raised.
 
     pos_label : int, float, bool or str, default=1
         The positive class if `average="binary"`. The metric is the same for either
         class, so any two labels will do if this is the default or None.
 
     average : {"binary", "macro", "weighted"} or None, default="binary"
-        "binary": of the positive class, for two classes. Else each class against the
-        rest: "macro" is their mean, "weighted" the mean weighted by the number of true
-        samples; both leave undefined classes out. None: a value for each class.
+        "binary" scores the positive of two classes. The others score each class against
+        the rest: "macro" is the mean, "weighted" the mean weighted by the number of
+        true samples; both ignore undefined classes. None returns a value for each
+        class.
 
     Returns
     -------
@@ -112,7 +113,7 @@ def unbiased_precision_score(
     pos_label: Any = 1,
     average: Average = "binary",
 ) -> float | np.ndarray:
-    r"""Unbiased precision: the one that the rates would give on balanced classes.
+    r"""Unbiased precision: the precision that the rates would give on balanced classes.
 
     .. math:: \pi_u = tp / (tp + fp)
 
@@ -129,26 +130,27 @@ def unbiased_precision_score(
         Predicted labels.
 
     labels : array-like of shape (n_classes,), default=None
-        The true classes. By default the labels seen in `y_true` or `y_pred`.
+        The true classes. By default, the labels seen in `y_true` or `y_pred`.
 
     pred_labels : array-like of shape (n_pred_classes,), default=None
-        The predicted classes, if they are not the true ones. What is predicted as none
-        of the true classes is negative for all of them.
+        The predicted classes, if they differ from the true ones. Predictions outside
+        the true classes are negative for all of them.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights.
 
     replace_undefined_by : float, default=np.nan
         Value to return where there are no positives, no negatives or no positive
-        predictions. While it is NaN, an `UndefinedMetricWarning` is raised.
+        predictions. If it is NaN, an `UndefinedMetricWarning` is raised.
 
     pos_label : int, float, bool or str, default=1
         The positive class if `average="binary"`. It must be one of the two labels.
 
     average : {"binary", "macro", "weighted"} or None, default="binary"
-        "binary": of the positive class, for two classes. Else each class against the
-        rest: "macro" is their mean, "weighted" the mean weighted by the number of true
-        samples; both leave undefined classes out. None: a value for each class.
+        "binary" scores the positive of two classes. The others score each class against
+        the rest: "macro" is the mean, "weighted" the mean weighted by the number of
+        true samples; both ignore undefined classes. None returns a value for each
+        class.
 
     Returns
     -------
@@ -200,7 +202,7 @@ def unbiased_f1_score(
     pos_label: Any = 1,
     average: Average = "binary",
 ) -> float | np.ndarray:
-    r"""Unbiased F1: the one that the rates would give on balanced classes.
+    r"""Unbiased F1: the F1 score that the rates would give on balanced classes.
 
     .. math:: F1_u = 2\,tp / (tp + fp + 1)
 
@@ -218,26 +220,27 @@ def unbiased_f1_score(
         Predicted labels.
 
     labels : array-like of shape (n_classes,), default=None
-        The true classes. By default the labels seen in `y_true` or `y_pred`.
+        The true classes. By default, the labels seen in `y_true` or `y_pred`.
 
     pred_labels : array-like of shape (n_pred_classes,), default=None
-        The predicted classes, if they are not the true ones. What is predicted as none
-        of the true classes is negative for all of them.
+        The predicted classes, if they differ from the true ones. Predictions outside
+        the true classes are negative for all of them.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights.
 
     replace_undefined_by : float, default=np.nan
-        Value to return where there are no positives or no negatives. While it is NaN,
-        an `UndefinedMetricWarning` is raised.
+        Value to return where there are no positives or no negatives. If it is NaN, an
+        `UndefinedMetricWarning` is raised.
 
     pos_label : int, float, bool or str, default=1
         The positive class if `average="binary"`. It must be one of the two labels.
 
     average : {"binary", "macro", "weighted"} or None, default="binary"
-        "binary": of the positive class, for two classes. Else each class against the
-        rest: "macro" is their mean, "weighted" the mean weighted by the number of true
-        samples; both leave undefined classes out. None: a value for each class.
+        "binary" scores the positive of two classes. The others score each class against
+        the rest: "macro" is the mean, "weighted" the mean weighted by the number of
+        true samples; both ignore undefined classes. None returns a value for each
+        class.
 
     Returns
     -------
@@ -286,7 +289,7 @@ def unbiased_matthews_corrcoef(
     pos_label: Any = 1,
     average: Average = "binary",
 ) -> float | np.ndarray:
-    r"""Unbiased Matthews correlation: the one that the rates would give if balanced.
+    r"""Unbiased Matthews correlation: its value for the same rates on balanced classes.
 
     .. math:: \mathrm{MCC}_u = \delta / \sqrt{1 - \varphi^2}
 
@@ -303,27 +306,28 @@ def unbiased_matthews_corrcoef(
         Predicted labels.
 
     labels : array-like of shape (n_classes,), default=None
-        The true classes. By default the labels seen in `y_true` or `y_pred`.
+        The true classes. By default, the labels seen in `y_true` or `y_pred`.
 
     pred_labels : array-like of shape (n_pred_classes,), default=None
-        The predicted classes, if they are not the true ones. What is predicted as none
-        of the true classes is negative for all of them.
+        The predicted classes, if they differ from the true ones. Predictions outside
+        the true classes are negative for all of them.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights.
 
     replace_undefined_by : float, default=np.nan
-        Value to return where there are no positives, no negatives, or one prediction
-        only. While it is NaN, an `UndefinedMetricWarning` is raised.
+        Value to return where there are no positives, no negatives, or only one
+        predicted class. If it is NaN, an `UndefinedMetricWarning` is raised.
 
     pos_label : int, float, bool or str, default=1
         The positive class if `average="binary"`. The metric is the same for either
         class, so any two labels will do if this is the default or None.
 
     average : {"binary", "macro", "weighted"} or None, default="binary"
-        "binary": of the positive class, for two classes. Else each class against the
-        rest: "macro" is their mean, "weighted" the mean weighted by the number of true
-        samples; both leave undefined classes out. None: a value for each class.
+        "binary" scores the positive of two classes. The others score each class against
+        the rest: "macro" is the mean, "weighted" the mean weighted by the number of
+        true samples; both ignore undefined classes. None returns a value for each
+        class.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Reports of what a classifier transfers: numbers, text, page and Markdown."""
+"""Reports on the information a classifier transfers: numbers, text, page, Markdown."""
 
 from sklearn_entropy_metrics.score.report.content import Content, content_of
 from sklearn_entropy_metrics.score.report.markdown import markdown_page

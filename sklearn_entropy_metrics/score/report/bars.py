@@ -9,15 +9,15 @@ _LEFT, _WIDTH, _TOP, _BAR = 10, 500, 26, 34
 _NARROW = 34
 # Parts of the bar: class of the style, words.
 _PARTS = (
-    ("decisions", "told by the decisions"),
-    ("deciding", "thrown away by deciding"),
+    ("decisions", "known to the decisions"),
+    ("deciding", "lost by deciding"),
     ("unknown", "unknown"),
     ("miscalibration", "added by miscalibration"),
 )
 
 
 def draw_log_loss(balance: dict[str, Any]) -> Html:
-    """Draw the numbers of a ProbabilityBalance; what is negative is left out."""
+    """Draw the numbers of a ProbabilityBalance; negative parts are left out."""
     entropy, told = balance["entropy"], max(balance["information"], 0)
     end = entropy + max(balance["miscalibration"], 0)
     decided = min(balance["decision_information"], told)

@@ -1,4 +1,4 @@
-"""What a report is about: all that its text, its page and its Markdown are made of."""
+"""The content of a report, from which its text, page and Markdown are made."""
 
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ MOST_CLASSES = 50
 
 
 class Content(NamedTuple):
-    """The numbers of a report, and what pictures of it need besides.
+    """The numbers of a report, and what its plots need in addition.
 
     Attributes
     ----------
@@ -25,10 +25,10 @@ class Content(NamedTuple):
         The names of the predicted classes; those of the true ones are in the numbers.
 
     confidence_level : float or None
-        That of the intervals, if there are any.
+        The level of the intervals, if there are any.
 
     digits : int
-        Digits after the point.
+        Number of decimal places.
     """
 
     numbers: dict[str, Any]
@@ -50,7 +50,7 @@ def content_of(
     confidence_level: float | None = 0.95,
     digits: int = 3,
 ) -> Content:
-    """Keep what a report needs of its table, which nobody else can change."""
+    """Keep what a report needs from its table, as its own copy."""
     table, cells = given.table, None
     if max(table.shape) <= MOST_CLASSES:
         cells = table.copy() if isinstance(table, np.ndarray) else table.toarray()

@@ -1,4 +1,4 @@
-"""The confusion matrix as a heat map of what each cell tells."""
+"""The confusion matrix as a heat map of the information in each cell."""
 
 import math
 from collections.abc import Sequence
@@ -15,17 +15,17 @@ from sklearn_entropy_metrics.score.report.names import (
 )
 from sklearn_entropy_metrics.score.report.words import count, signed_percent
 
-# Information below which there is nothing to share out, in bits.
+# Information below this, in bits, counts as none.
 _NOTHING = 1e-9
 # Shades of a colour.
 LEVELS = 9
-_NO_INFORMATION = "There is no information that the cells could have parts of."
+_NO_INFORMATION = "There is no information to distribute over the cells."
 _EXPLANATION = (
     "The colour of a cell is its part of the information, p log₂(p / (p_true p_pred)): "
     "green if true and predicted class meet more often than by chance, brown if they "
     "meet less often. The parts of all cells sum to the mutual information. A "
-    "green cell off the diagonal is a systematic confusion: it tells something about "
-    "the true class, which accuracy does not see."
+    "green cell off the diagonal is a systematic confusion: it says something about "
+    "the true class, which accuracy ignores."
 )
 
 
@@ -94,14 +94,14 @@ def draw_heat_map(
 
 
 def _levels(shares):
-    """Shades, negative where shares are, from 1 where there is hardly anything."""
+    """Shades, negative where shares are; the palest is 1."""
     sizes = np.nan_to_num(np.abs(shares))
     steps = np.ceil(LEVELS * np.sqrt(sizes / (sizes.max() or 1)))
     return (np.sign(np.nan_to_num(shares)) * steps).astype(int)
 
 
 def _cell(value, share, level, is_hit, names, width):
-    """A cell with as many numbers as there is room for; all are in the tooltip."""
+    """A cell with as many numbers as fit; the tooltip has all of them."""
     hit = "hit" if is_hit else ""
     if not value:
         return f'<td class="{hit}"></td>' if hit else "<td></td>"

@@ -19,7 +19,7 @@ _MEASURES = (
     "accuracy",
 )
 _MOST_CLASSES = 200
-# A plug-in value farther off the corrected one, in shares of it, means little.
+# A plug-in value further from the corrected one, as a share of it, means little.
 _FAR = 0.25
 
 
@@ -34,19 +34,19 @@ def report_intervals(
         A table of counts or weights and its classes.
 
     confidence_level : float
-        That of the intervals.
+        The level of the intervals.
 
     n_samples : float, default=None
-        The effective number of samples, by default the total of the table.
+        The effective number of samples; by default, the total of the table.
 
     Returns
     -------
     intervals : dict of str to dict
         Estimate, low, high, standard error and plug-in value of each measure; empty if
-        there cannot be any.
+        there are no intervals.
 
     notes : list of str
-        Why there are none, or which numbers not to trust.
+        Why there are no intervals, or which numbers not to trust.
     """
     table = given.table
     if given.class_weight is not None:
@@ -87,8 +87,8 @@ def _notes(table: np.ndarray, size: float, intervals: dict[str, Any]) -> list[st
     ]
     if far:
         notes.append(
-            "Do not quote these observed values, which few samples put in the wrong "
-            f"place: {', '.join(far)}."
+            "Do not quote these observed values, which are far off because there are "
+            f"few samples: {', '.join(far)}."
         )
     return notes
 

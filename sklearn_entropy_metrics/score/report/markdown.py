@@ -15,15 +15,15 @@ from sklearn_entropy_metrics.score.report.text import (
 )
 from sklearn_entropy_metrics.score.report.titles import CLASS_COLUMNS, titled_sections
 
-# Sections with the numbers that readers look for first; the others are folded away.
+# Sections that readers look at first; the others are folded away.
 _FIRST = ("transfer", "accuracy")
-# What means something in Markdown, and names without any of it.
+# Characters with a meaning in Markdown, and names without any.
 _SPECIAL = re.compile(r"([\\`*_\[\]|~#])")
 _HARMLESS = re.compile(r"[\w .,:;+/()%=-]*[\w.,:;+/()%=-]")
 
 
 def markdown_page(reports: Mapping[str, Content]) -> str:
-    """Write a report, or several by their names, as GitHub's Markdown.
+    """Write one or several named reports as GitHub Markdown.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def _report(name, content):
 
 
 def code(name: Any) -> str:
-    """A name as code, which calls nobody and which Markdown takes as it is."""
+    """A name as code, which mentions nobody and is not interpreted as Markdown."""
     name = visible(name)
     if _HARMLESS.fullmatch(name):
         return f"`{name}`"
@@ -75,7 +75,7 @@ def code(name: Any) -> str:
 
 
 def _plain(text):
-    """A text that is not taken for markup, nor for the name of a user."""
+    """A text that is not interpreted as markup or as a user name."""
     text = _SPECIAL.sub(r"\\\1", escape(visible(text), quote=False))
     return text.replace("@", "@\u200b")
 

@@ -1,10 +1,10 @@
-"""Names of classes where there is little room for them."""
+"""Names of classes where space is limited."""
 
 from collections.abc import Sequence
 
 from sklearn_entropy_metrics._html import html_text, visible
 
-# Columns that are too many for names of more than a few characters.
+# With more columns than this, names get only a few characters.
 _MANY, _VERY_MANY = 12, 24
 # Characters of names in the heads of rows and columns, and of those that are narrow.
 _ROW, _COLUMN = 24, 12
@@ -15,7 +15,7 @@ _LENGTHS = (40, 24, 16, 12, 8, 5)
 
 
 def shorten(name: str, length: int) -> str:
-    """A name of at most so many characters, with its start and its end."""
+    """A name cut to a number of characters, keeping its start and its end."""
     name = visible(name)
     if len(name) <= length:
         return name
@@ -24,7 +24,7 @@ def shorten(name: str, length: int) -> str:
 
 
 def width_of(n_columns: int) -> str:
-    """How much room columns have: the class of their style."""
+    """How wide the columns are: the class of their style."""
     if n_columns > _VERY_MANY:
         return "many"
     return "several" if n_columns > _MANY else "few"
@@ -47,7 +47,7 @@ def row_heads(rows: Sequence[str], columns: Sequence[str]) -> list[str]:
 
 
 def key_of(rows: Sequence[str], columns: Sequence[str]) -> str:
-    """What the numbers of columns stand for, if no row says it."""
+    """What the column numbers stand for, if no row says so."""
     if not _are_numbered(columns) or list(rows) == list(columns):
         return ""
     names = (f"{i} {shorten(name, _ROW)}" for i, name in enumerate(columns, 1))
@@ -55,7 +55,7 @@ def key_of(rows: Sequence[str], columns: Sequence[str]) -> str:
 
 
 def tooltip_names(rows: Sequence[str], columns: Sequence[str]) -> list[list[str]]:
-    """Names for HTML, as long as those of all cells together may be; else numbers."""
+    """Names for HTML, as long as all cells together allow; otherwise numbers."""
     sides = rows, columns
     for length in _LENGTHS:
         names: list[list[str]] = [

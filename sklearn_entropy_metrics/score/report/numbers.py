@@ -40,9 +40,9 @@ def report_of_table(
     """Report on a table whose classes have names, and on probabilities if given.
 
     The table may be that of the probabilities, whose rows need not sum to the `support`
-    of the classes. What compares each class with the predictions of the same class is
-    NaN unless the columns stand for the classes of the rows. There are intervals if a
-    confidence level is given, for `n_samples` samples or as many as the table counts.
+    of the classes. Measures that compare each class with its own predictions are NaN
+    unless the columns stand for the classes of the rows. There are intervals if a
+    confidence level is given, for `n_samples` samples or the total of the table.
     """
     table, is_square = given.table, given.is_square
     balance = EntropyBalance(table)
@@ -78,7 +78,7 @@ def report_of_table(
 
 
 def _sections(balance, is_square):
-    """What is told about all classes together, but the accuracy."""
+    """The numbers of all classes together, except the accuracy."""
     divergence, information, variation = balance.joint_fractions.tolist()
     return {
         "transfer": {
@@ -116,7 +116,7 @@ def _add_probabilities(report, samples):
     report["probabilities"] = balance.to_dict()
     if balance.stated_information < 0:
         report["notes"].append(
-            "The probabilities mislead: as they are, they tell less than the class "
+            "The probabilities mislead: as they are, they say less than the class "
             "frequencies alone."
         )
 
@@ -152,7 +152,7 @@ def _class_columns(balance, is_square):
 
 
 def _accuracies(balance, is_square):
-    """Accuracy, and the one that the best exchange of predicted labels would have."""
+    """Accuracy, plain and under the best relabelling of the predictions."""
     measures, table = _measures("accuracy", balance, is_square), balance.table
     if table.shape[0] > _MOST_RELABELLED or not is_square:
         return measures | {"best_relabelling": None, "is_exchanged": None}
@@ -167,11 +167,11 @@ def _accuracies(balance, is_square):
 
 
 def _notes(doubt, accuracies):
-    """What the numbers do not say by themselves."""
+    """What the numbers alone do not show."""
     notes = [] if doubt is None else [doubt]
     if accuracies["is_exchanged"]:
         notes.append(
-            "Classes are exchanged: under other names for the predicted classes the "
+            "Classes are exchanged: with other names for the predicted classes the "
             f"accuracy would be {accuracies['best_relabelling']:.3f} instead of "
             f"{accuracies['accuracy']:.3f}."
         )

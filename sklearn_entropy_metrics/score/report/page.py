@@ -1,4 +1,4 @@
-"""Reports as HTML: one page that needs nothing else, or a part of a notebook."""
+"""Reports as HTML: a self-contained page, or a part of a notebook."""
 
 from collections.abc import Mapping
 from math import isnan
@@ -20,7 +20,7 @@ from sklearn_entropy_metrics.score.report.titles import CLASS_COLUMNS, titled_se
 from sklearn_entropy_metrics.score.report.triangle import Point, draw_triangle
 
 _TITLE = "Information report"
-# Characters of names, of which nobody reads more.
+# Names are cut to this many characters.
 _LONGEST = 60
 _HEAD = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8">'
@@ -32,7 +32,7 @@ _HEAD = (
 
 
 def html_page(reports: Mapping[str, Content]) -> str:
-    """One page for a report, or for several by their names.
+    """One page for a report, or for several named reports.
 
     Parameters
     ----------
@@ -42,7 +42,7 @@ def html_page(reports: Mapping[str, Content]) -> str:
     Returns
     -------
     page : str
-        HTML without scripts, which loads nothing from anywhere.
+        HTML without scripts that loads nothing.
     """
     title = _TITLE if len(reports) == 1 else f"{_TITLE}s"
     if len(reports) == 1 and (name := next(iter(reports))):
@@ -55,7 +55,7 @@ def html_page(reports: Mapping[str, Content]) -> str:
 
 
 def html_part(content: Content) -> str:
-    """A report to stand among other things, as in a notebook."""
+    """A report to embed, for example in a notebook."""
     style = f"<style>{report_style()}</style>"
     return _article(_TITLE, style + _sections(content, "h2"))
 
@@ -77,9 +77,9 @@ def _body(reports):
 def _sections(content, heading):
     sections = {
         "": _headlines(content),
-        "What cannot be trusted": _doubts(content),
+        "What not to trust": _doubts(content),
         "Where the entropy goes": _triangle(content),
-        "What each cell tells": _heat_map(content),
+        "Information in each cell": _heat_map(content),
         "The classes": _classes(content),
         "The numbers": _numbers(content),
     }
@@ -169,9 +169,9 @@ def _classes(content):
     if len(classes) > MOST_CLASSES:
         table += _paragraph(f"… and {len(classes) - MOST_CLASSES} more classes.")
     return f'<div class="scroll">{table}</div>' + _paragraph(
-        "δ is 1 for a class that is always told from the others, and 0 for one that is "
-        "guessed. φ is the share of false alarms less the share of misses. CEN_j is "
-        "the part of the class in the confusion entropy."
+        "δ is 1 for a class that is always recognised, and 0 for one that is guessed. "
+        "φ is the false alarm rate minus the miss rate. CEN_j is the contribution of "
+        "the class to the confusion entropy."
     )
 
 

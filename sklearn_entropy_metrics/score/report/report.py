@@ -1,4 +1,4 @@
-"""`information_report`, in the manner of scikit-learn's `classification_report`."""
+"""`information_report`, modelled on scikit-learn's `classification_report`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from sklearn_entropy_metrics.table.tabulate import effective_size
 class InformationReport(str):
     """What :func:`~sklearn_entropy_metrics.information_report` returns.
 
-    It is the text of the report, a `str`. Notebooks show it with pictures.
+    It is the text of the report, a `str`. Notebooks show it with plots.
 
     Parameters
     ----------
@@ -57,17 +57,17 @@ class InformationReport(str):
         return html_part(self.content)
 
     def to_html(self, path: str | Path | None = None) -> str:
-        """Give the report as one HTML page.
+        """Return the report as one HTML page.
 
-        The page has the numbers with their intervals in words, what cannot be trusted,
-        the entropy triangle, the confusion matrix with what each cell tells (at most 50
-        classes), the classes, and the balance of the log loss if there are
-        probabilities. It needs no script, no network and no other file.
+        The page has the numbers with their intervals in words, what not to trust, the
+        entropy triangle, the confusion matrix with the information in each cell (for at
+        most 50 classes), the classes, and the balance of the log loss if there are
+        probabilities. It needs no scripts, no network and no other files.
 
         Parameters
         ----------
         path : str or Path, default=None
-            Where to write the page, in UTF-8. None: nowhere.
+            Where to write the page, in UTF-8. By default, it is not written.
 
         Returns
         -------
@@ -79,7 +79,7 @@ class InformationReport(str):
         return page
 
     def to_markdown(self) -> str:
-        """Give the report as Markdown, for pull requests and issues.
+        """Return the report as Markdown, for pull requests and issues.
 
         Returns
         -------
@@ -136,7 +136,7 @@ def information_report(
     output_dict: bool = False,
     confidence_level: float | None = 0.95,
 ) -> InformationReport | dict[str, Any]:
-    """Build a report of what a classifier transfers.
+    """Build a report on the information that a classifier transfers.
 
     Read more in the :ref:`User Guide <which_measure>`.
 
@@ -150,23 +150,23 @@ def information_report(
 
     table : array-like of shape (k, m), sparse, EntropyBalance or TableAccumulator, \
             default=None
-        Counts or weights, true classes in rows, instead of `y_true` and `y_pred`. An
-        accumulator of probabilities gives the measures of these as well, without
+        Counts or weights, true classes in rows, instead of `y_true` and `y_pred`. With
+        an accumulator of probabilities, the report has their measures as well, without
         intervals.
 
     y_proba : array-like of shape (n_samples, n_classes) or (n_samples,), default=None
         Predicted probabilities of the classes, in the order of the labels, for the
-        probabilistic measures and the balance of the log loss. One-dimensional: of the
-        second one of two classes.
+        probabilistic measures and the balance of the log loss. A one-dimensional array
+        holds those of the second of two classes.
 
     labels : array-like of shape (n_classes,), default=None
-        The true classes. By default the sorted labels seen in `y_true` or `y_pred`.
-        With `table` the names of its rows.
+        The true classes. By default, the sorted labels seen in `y_true` or `y_pred`.
+        With `table`, the names of its rows.
 
     pred_labels : array-like of shape (n_pred_classes,), default=None
-        The predicted classes, if they are not the true ones; with `table` the names of
-        its columns. What compares each class with the predictions of the same class is
-        NaN then.
+        The predicted classes, if they differ from the true ones; with `table`, the
+        names of its columns. Measures that compare each class with its own predictions
+        are then NaN.
 
     target_names : array-like of shape (n_classes,) of str, default=None
         Distinct names for the true classes, in the order of the labels.
@@ -175,26 +175,25 @@ def information_report(
         Non-negative weights.
 
     digits : int, default=3
-        Digits after the point in the text.
+        Number of decimal places in the text.
 
     output_dict : bool, default=False
         Whether to return a dict of numbers instead of text.
 
     confidence_level : float, default=0.95
-        That of the intervals beside EMA, NIT, NI and accuracy; None: no intervals.
+        The level of the intervals for EMA, NIT, NI and accuracy. None: no intervals.
 
     Returns
     -------
     report : InformationReport or dict
-        A `str` that names at most 50 classes. Notebooks show it with pictures;
-        ``report.to_html(path)`` writes one page that can be mailed, and
-        ``report.to_markdown()`` gives text for a pull request. The dict has the keys
+        A `str` that names at most 50 classes. Notebooks show it with plots;
+        ``report.to_html(path)`` writes a self-contained page, and
+        ``report.to_markdown()`` returns text for a pull request. The dict has the keys
         "task", "transfer", "triangle", "confusion_entropy", "intervals", "accuracy" and
-        "classes", each a dict, and "notes", a list of sentences that say which numbers
-        mean little and why. "intervals" has the plug-in value, the corrected estimate,
-        its interval and standard error for EMA, NIT, NI and accuracy; it is empty
-        without a `confidence_level`, for fewer than two samples and for more than 200
-        classes.
+        "classes", each a dict, and "notes", a list of sentences about numbers that mean
+        little. "intervals" has the plug-in value, the corrected estimate, its interval
+        and standard error for EMA, NIT, NI and accuracy; it is empty without a
+        `confidence_level`, for fewer than two samples and for more than 200 classes.
         With `y_proba` there is also "probabilities", the numbers of a
         :class:`ProbabilityBalance`.
 
@@ -205,10 +204,10 @@ def information_report(
 
     Notes
     -----
-    Measures of information do not see whether a classifier is right or systematically
-    wrong. The report therefore tells the accuracy that the best exchange of predicted
-    labels would reach, and says so when that is higher than the accuracy. Notes also
-    say if there is one true class only, or if true and predicted labels have nothing in
+    Measures of information cannot tell whether a classifier is right or systematically
+    wrong. The report therefore shows the accuracy that the best relabelling of the
+    predictions would reach, with a note if it is higher than the accuracy. Notes also
+    say if there is only one true class, or if true and predicted labels have nothing in
     common.
 
     Examples
@@ -248,7 +247,7 @@ def information_report(
       owl                                      -0.750   -0.250    0.500        2
     <BLANKLINE>
     Notes
-      Classes are exchanged: under other names for the predicted classes the
+      Classes are exchanged: with other names for the predicted classes the
       accuracy would be 0.900 instead of 0.500.
     <BLANKLINE>
     """
@@ -290,7 +289,7 @@ def information_report(
 
 
 def _check_counts(table):
-    """Refuse probabilities, which do not say how many samples there were."""
+    """Raise for probabilities, which do not say how many samples there were."""
     total = table.sum(dtype=np.float64)
     if table.dtype.kind == "f" and total <= 1 + 1e-9:
         raise ValueError(

@@ -6,16 +6,16 @@ from importlib.resources import files
 from sklearn_entropy_metrics._colors import IMBALANCE, INFORMATION, LOSS
 from sklearn_entropy_metrics.score.report.heat_map import LEVELS
 
-# The same hues on dark ground, bright enough for small texts.
+# The same hues for a dark background, bright enough for small texts.
 _BRIGHT = ("#52c39a", "#eb9260", "#c9b93a")
-# How much of its colour the palest cell has, and the strongest one on light and on
-# dark ground: texts in it stay readable.
+# The opacity of the palest cell, and of the strongest one on a light and on a dark
+# background: texts stay readable.
 _PALEST, _STRONGEST, _STRONGEST_BRIGHT = 0.12, 0.58, 0.42
 
 
 @cache
 def report_style() -> str:
-    """The style of a report, wherever it stands."""
+    """The style of a report, on any page."""
     sheet = files("sklearn_entropy_metrics.score.report") / "page.css"
     return sheet.read_text(encoding="utf-8") + _colors(
         _STRONGEST, INFORMATION, LOSS, IMBALANCE
@@ -34,7 +34,7 @@ def page_style() -> str:
 
 
 def _colors(strongest, information, loss, imbalance):
-    """The colours of things, and those of cells of either sign and every level."""
+    """The colours of quantities, and of cells of either sign and every level."""
     variables = f"--information:{information};--loss:{loss};--imbalance:{imbalance}"
     shades = (
         f".sem-report .{sign}{level}{{background:{color}{_opacity(level, strongest)}}}"

@@ -70,7 +70,7 @@ def format_number(value: Any, digits: int) -> str:
 
 
 def shown_number(value: Any, digits: int) -> str:
-    """The same for a table; a dash for what is undefined."""
+    """The same for a table; a dash if undefined."""
     is_undefined = isinstance(value, float) and np.isnan(value)
     return "–" if value is None or is_undefined else format_number(value, digits)
 
@@ -78,7 +78,7 @@ def shown_number(value: Any, digits: int) -> str:
 def cells_of_lines(
     lines: Sequence[Line], content: Content
 ) -> tuple[list[str], list[list[str]]]:
-    """The heads and the cells of numbers in a table that has room for intervals."""
+    """The heads and cells of a table of numbers with intervals."""
     rows = [[line.title, shown_number(line.value, content.digits)] for line in lines]
     if content.confidence_level is None or not any(line.interval for line in lines):
         return ["", "observed"], rows
@@ -97,7 +97,7 @@ def cells_of_lines(
 def cells_of_reports(
     reports: Mapping[str, Content],
 ) -> tuple[list[str], list[list[str]]]:
-    """The heads and the cells of a table that compares reports."""
+    """The heads and cells of a table that compares reports."""
     rows = []
     for name, content in reports.items():
         numbers = content.numbers

@@ -1,12 +1,12 @@
-"""What the numbers of a report are called, and in which sections they stand."""
+"""The titles of the numbers of a report, and their sections."""
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from sklearn_entropy_metrics.measure.catalog import MEASURES
 
-# Sections of the dict: their titles, and those of the lines that are no measures of the
-# catalogue, which has the others.
+# Sections of the dict: their titles, and those of the lines that are not measures in
+# the catalogue.
 _SECTIONS = {
     "task": (
         "Task",
@@ -62,7 +62,7 @@ _SECTIONS = {
         },
     ),
 }
-# Titles that tell CEN and pCEN apart, whose defaults follow different papers.
+# Titles that distinguish CEN from pCEN, whose defaults follow different papers.
 _WEIGHTINGS = (
     "Confusion entropy, weighted by class",
     "Confusion entropy of probabilities, weighted by confusion",
@@ -82,10 +82,10 @@ class Line(NamedTuple):
     Attributes
     ----------
     key : str
-        What the dict calls it.
+        Its key in the dict.
 
     title : str
-        What readers are told that it is.
+        Its title for readers.
 
     value : float, int, str or None
         As observed.
@@ -109,7 +109,7 @@ class Section(NamedTuple):
 
 
 def titled_sections(report: dict[str, Any]) -> Iterator[Section]:
-    """All sections of a report but those of the classes and the notes."""
+    """All sections of a report except the classes and the notes."""
     for section, (title, titles) in _SECTIONS.items():
         # Probabilities have a normalized information, too, but no interval.
         intervals = {} if section == "probabilities" else report["intervals"]

@@ -28,7 +28,7 @@ _MARKS = {
 class Point(NamedTuple):
     """What to draw at ΔH', 2MI', VI'.
 
-    The tooltip is all that is said about it, but for a few characters beside it.
+    The tooltip holds the details; `text` is a short label next to the point.
     """
 
     fractions: Any

@@ -8,10 +8,10 @@ from sklearn_entropy_metrics.score.report.content import Content
 _PERCENT = "\u00a0%"  # which stays with its number
 # What single numbers say, by their sections and keys in the dict.
 MEANINGS = {
-    "task": {"effective_classes": "as uncertain as so many equally frequent classes"},
+    "task": {"effective_classes": "as uncertain as this many equally frequent classes"},
     "transfer": {
-        "mutual_information": "what one prediction tells about the true class",
-        "entropy_modulated_accuracy": "one over the classes that are left open",
+        "mutual_information": "what one prediction says about the true class",
+        "entropy_modulated_accuracy": "one divided by the classes still in question",
         "normalized_information_transfer": "from 1/k for nothing to 1 for everything "
         "about balanced classes",
         "normalized_information": "share of the entropy of the true classes",
@@ -23,7 +23,7 @@ MEANINGS = {
     },
     "confusion_entropy": {"confusion_entropy": "how widely errors scatter; 0 is best"},
     "accuracy": {
-        "accuracy": "share of samples that are predicted right",
+        "accuracy": "share of samples predicted correctly",
         "best_relabelling": "if the predicted classes had the best possible names",
     },
     "probabilities": {
@@ -34,7 +34,7 @@ MEANINGS = {
 
 
 class Headline(NamedTuple):
-    """A number that a reader should take home, and what it is."""
+    """A key number for the reader, and what it means."""
 
     title: str
     value: str
@@ -79,13 +79,13 @@ def headlines(content: Content) -> list[Headline]:
     value, ends = _corrected(key, transfer[key], content)
     task = numbers["task"]
     ends = [1 / max(end, 1 / task["n_classes"]) for end in reversed(ends)]
-    title = f"of {task['effective_classes']:.2f} classes are left open"
+    title = f"of {task['effective_classes']:.2f} classes still in question"
     left_open = _in_words(ends, content, "{:.2f}".format)
     return [*found, Headline(title, f"{1 / value:.2f}", left_open)]
 
 
 def _corrected(key, observed, content):
-    """The corrected value and its interval if there are any, else the observed one."""
+    """The corrected value and its interval if there is one, or the observed value."""
     interval = content.numbers["intervals"].get(key)
     if interval is None or isnan(interval["estimate"]):
         return observed, ()
@@ -158,13 +158,13 @@ def of_probabilities(balance: dict[str, Any]) -> str:
     )
     return (
         f"Of the {entropy} bits of the classes, the probabilities know {information} "
-        f"when recalibrated ({balance['recalibration']}), tell {stated} as they are, "
+        f"when recalibrated ({balance['recalibration']}), state {stated} as they are, "
         f"and keep {decided} when turned into decisions."
     )
 
 
 def distrust(content: Content) -> list[str]:
-    """What cannot be trusted, or that nothing stands out."""
+    """What not to trust, or that nothing stands out."""
     return content.numbers["notes"] or [
         "Nothing stands out: there are enough samples, and no classes are exchanged."
         if content.numbers["intervals"]
