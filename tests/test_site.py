@@ -222,6 +222,12 @@ def test_the_glossary_has_every_attribute_of_the_balance():
     assert {name for name in attributes if f"`{name}`" not in text} == set()
 
 
+def test_the_guide_has_a_sentence_for_each_of_its_pages():
+    text, pages = (DOCS / "guide.md").read_text(encoding="utf-8").split("```{toctree}")
+    described = re.findall(r"^\[.+\]\((.+)\.md\)\n: \S.+\.$", text, re.MULTILINE)
+    assert described == re.findall(r"^([\w/]+)$", pages, re.MULTILINE)
+
+
 def test_figures_of_the_papers_lead_to_their_scripts():
     text = (DOCS / "papers.md").read_text(encoding="utf-8")
     for script in SCRIPTS:
