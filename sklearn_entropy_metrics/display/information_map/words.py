@@ -57,8 +57,8 @@ def _write_values(ax, space, prevalence, lines, fontsize):
     places = _places_on_lines(ax, space, prevalence, lines.levels, 2.2 * fontsize)
     if not places:
         return []
-    at = list(places.values())
-    return list(ax.clabel(lines, list(places), manual=at, fmt="%g", fontsize=fontsize))
+    # All levels are given: matplotlib 3.9 takes the wrong one of a selection.
+    return list(ax.clabel(lines, manual=places, fmt="%g", fontsize=fontsize))
 
 
 def _halo(contours):
@@ -73,13 +73,13 @@ def _places_on_lines(ax, space, prevalence, levels, gap):
     start = np.array([x, prevalence if y is None else y])
     path = start + np.linspace(0, 1, 401)[:, np.newaxis] * (np.array(end) - start)
     ni = spaces.information_at(space, path[:, 0], path[:, 1], prevalence)
-    places: dict[float, Any] = {}
+    places: list[Any] = []
     last = ax.transData.transform(start)
     for level in levels:
         place = [np.interp(level, ni, path[:, axis]) for axis in (0, 1)]
         pixel = ax.transData.transform(place)
         if np.hypot(*(pixel - last)) > gap * ax.figure.dpi / 72 and level < ni[-2]:
-            places[float(level)] = place
+            places.append(place)
             last = pixel
     return places
 
