@@ -684,7 +684,7 @@ class TestNearIndependence:
 
     def test_sparse_tables_are_biased(self):
         y_true, y_pred, _ = predictions(200, n_classes=10)
-        with pytest.warns(UserWarning, match="is biased, corrected it would be"):
+        with pytest.warns(UserWarning, match="is biased, the corrected value is"):
             confidence_interval(y_true, y_pred, NI, random_state=0)
 
 

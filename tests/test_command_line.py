@@ -313,17 +313,17 @@ USAGE = {
     "report x.csv --true y": "--true and one of --pred and --proba are needed",
     "report x.csv --pred p": "--true and one of --pred and --proba are needed",
     "report x.csv y.csv x.csv --matrix": "FILE must not repeat a name",
-    "report x.csv --matrix --true y": "--matrix goes without --true",
-    "report x.csv --matrix --labels a b": "--matrix goes without --true",
-    "report x.csv --matrix --counts n": "--matrix goes without --true",
-    "report x.csv --matrix --by g": "--matrix goes without --true",
+    "report x.csv --matrix --true y": "--matrix cannot be combined with --true",
+    "report x.csv --matrix --labels a b": "--matrix cannot be combined with --true",
+    "report x.csv --matrix --counts n": "--matrix cannot be combined with --true",
+    "report x.csv --matrix --by g": "--matrix cannot be combined with --true",
     "report x.csv --true y --pred p --counts n --weights w": "not both",
-    "compare x.csv --true y --pred p": "two columns of --pred or more are needed",
-    "compare x.csv --pred p q": "two columns of --pred or more are needed",
+    "compare x.csv --true y --pred p": "two or more columns of --pred are needed",
+    "compare x.csv --pred p q": "two or more columns of --pred are needed",
     "compare x.csv --true y --pred p p": "--pred must not repeat a name",
     "compare x.csv --true y --pred p q --matrix": "unrecognized arguments",
     "compare x.csv --true y --pred p q --format csv": "invalid choice",
-    "report x.csv z.csv --true y --pred p": "only with --matrix",
+    "report x.csv z.csv --true y --pred p": "several files need --matrix",
     "report --true y --pred p x.csv": "arguments are required: FILE",
     "report x.csv --true y --pred p p": "--pred must not repeat a name",
     "report x.csv --true y --pred p --labels a a": "--labels must not repeat a name",
@@ -496,7 +496,7 @@ def test_plot_of_two_classes_and_of_undefined_points(
     main([*arguments, "--pred", "p", "--labels", "a", "b", "c"])
     assert "φ and δ are undefined" in capsys.readouterr().err
     path.write_text("y,p,q\na,a,a\n")
-    assert "but one class" in fail(1, *arguments, "--pred", "p")
+    assert "only one class" in fail(1, *arguments, "--pred", "p")
 
 
 PYTHON = "import sys, signal; from sklearn_entropy_metrics.__main__ import main; "

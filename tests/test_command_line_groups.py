@@ -319,11 +319,11 @@ def test_no_prediction_changes_what_is_found_for_others(capsys, tmp_path):
 TOLD = {
     "blanks": (
         "y,p\na,a\nb,b \nb,b\n",
-        ["labels in column 'p' have blanks at their ends, such as 'b '."],
+        ["labels in column 'p' begin or end with blanks, such as 'b '."],
     ),
     "blanks in both": (
         "y,p\na\t,a\n b,a\nb,b\n",
-        ["labels in column 'y' have blanks at their ends, such as ' b'."],
+        ["labels in column 'y' begin or end with blanks, such as ' b'."],
     ),
     "numbers": (
         "y,p\n0,0.0\n1,1.0\n1,0\n",
@@ -380,7 +380,7 @@ def test_blanks_of_groups_are_told_of(capsys, tmp_path):
             *["--true", "y", "--pred", "p", "--by", "g", "--labels", "a", "b"],
         ]
     )
-    assert "labels in column 'g' have blanks at their ends" in capsys.readouterr().err
+    assert "labels in column 'g' begin or end with blanks" in capsys.readouterr().err
 
 
 def test_labels_that_are_named_are_meant(run, capsys, tmp_path):

@@ -174,9 +174,9 @@ def test_labels_of_parquet_files(parquet, run):
         ),
         (
             {"y": ["a"] * 6, "p": [1.0] * 4 + [0.5, 1]},
-            "row 5, column 'p': 0.5 is no cl",
+            "row 5, column 'p': 0.5 is not a",
         ),
-        ({"y": ["a"], "p": [b"a"]}, "row 1, column 'p': b'a' is no class label"),
+        ({"y": ["a"], "p": [b"a"]}, "row 1, column 'p': b'a' is not a class label"),
         (
             {"y": ["a"], "p": ["a"], "w": ["1"]},
             "row 1, column 'w': '1' is not a number",

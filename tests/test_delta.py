@@ -383,7 +383,7 @@ class TestDoubts:
     def test_a_bootstrap_around_a_biased_value(self, method):
         table = np.random.default_rng(0).multinomial(150, [0.04] * 25).reshape(5, 5)
         message = self.message(table=table, method=method, random_state=0)
-        assert "is biased, corrected it would be" in message
+        assert "is biased, the corrected value is" in message
         assert "use method='delta'" in message
         confidence_interval(table=table, method="delta")
 

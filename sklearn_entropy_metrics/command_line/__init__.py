@@ -1,1 +1,1 @@
-"""Files in, numbers and pictures out: the commands of the command line."""
+"""The commands of the command line: from files to numbers and plots."""

@@ -1,4 +1,4 @@
-"""The arguments of the commands: what they are, and which go together."""
+"""The arguments of the commands, and which can be combined."""
 
 import argparse
 import os
@@ -26,7 +26,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
     Returns
     -------
     args : Namespace
-        With the name of the `command`. What makes no sense ends the program.
+        With the name of the `command`. Invalid arguments end the program.
     """
     parser = argparse.ArgumentParser(
         prog=PROGRAM, description="Judge classifiers by the information they transfer."
@@ -46,7 +46,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         type=Path,
         default=Path("entropy_metrics_demo"),
         metavar="FOLDER",
-        help="where to write the pictures (default: %(default)s)",
+        help="where to write the plots (default: %(default)s)",
     )
     _add_report(commands)
     _add_compare(commands)
@@ -74,7 +74,7 @@ def _add_report(commands):
         choices=["text", "json", "csv", "html", "markdown"],
         default="text",
         help="JSON has all numbers of all predictions, CSV a row for each prediction; "
-        "HTML is one page with pictures, Markdown is for pull requests (default: "
+        "HTML is one page with plots, Markdown is for pull requests (default: "
         "%(default)s)",
     )
 
@@ -105,7 +105,7 @@ def _add_plot(commands):
         help="draw predictions in a file",
         description="Draw the information that predictions transfer.",
         epilog=PLOT_EXAMPLES,
-        output="the picture; its suffix is its format (default: KIND.png)",
+        output="the output file; its suffix sets the format (default: KIND.png)",
     )
     _add_tables(parser)
     parser.add_argument(
@@ -118,7 +118,7 @@ def _add_plot(commands):
     parser.add_argument(
         "--split",
         action="store_true",
-        help="draw true and predicted classes apart (triangle and diagram)",
+        help="draw true and predicted classes separately (triangle and diagram)",
     )
 
 
@@ -136,7 +136,7 @@ def _add_command(commands, name, *, help, description, epilog, output):
         "files",
         nargs="+",
         metavar="FILE",
-        help="what to read; it goes before options that take several names",
+        help="the file to read; put it before options that take several names",
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help=output)
     parser.add_argument(
@@ -148,7 +148,7 @@ def _add_command(commands, name, *, help, description, epilog, output):
         action="extend",
         default=[],
         metavar="COLUMN",
-        help="columns of predicted labels, of one classifier each",
+        help="columns of predicted labels, one for each classifier",
     )
     parser.add_argument(
         "--labels",
@@ -165,13 +165,15 @@ def _add_command(commands, name, *, help, description, epilog, output):
         help="the column that says how many samples each row stands for",
     )
     parser.add_argument(
-        "--by", metavar="COLUMN", help="the column of groups, each on its own"
+        "--by",
+        metavar="COLUMN",
+        help="the column of groups, each of which is reported separately",
     )
     parser.add_argument(
         "--delimiter",
         type=_delimiter,
         metavar="CHARACTER",
-        help="what separates cells, if not comma or (in .tsv and .tab) tab",
+        help="the separator of cells, if not comma or (in .tsv and .tab) tab",
     )
     parser.add_argument(
         "--progress",
@@ -213,7 +215,7 @@ def _delimiter(text):
 
 
 def _check_data(args):
-    """Refuse arguments that do not say what to read."""
+    """Raise an error if the arguments do not say what to read."""
     for option, given in (
         ("FILE", args.files),
         ("--pred", args.pred),
@@ -225,21 +227,21 @@ def _check_data(args):
         columns = args.true, args.weights, args.counts, args.by
         if any(columns) or args.pred or args.proba or args.labels:
             args.usage_error(
-                "--matrix goes without --true, --pred, --proba, --labels, --weights, "
-                "--counts and --by"
+                "--matrix cannot be combined with --true, --pred, --proba, --labels, "
+                "--weights, --counts and --by"
             )
         return
     if len(args.files) > 1:
         args.usage_error(
-            f"only with --matrix there may be several files. Got {args.files}; give "
-            "columns after the file, each option followed by its columns"
+            f"several files need --matrix. Got {args.files}; put columns after the "
+            "file, each option followed by its columns"
         )
     if args.command == "compare" and (args.true is None or len(args.pred) < 2):
-        args.usage_error("--true and two columns of --pred or more are needed")
+        args.usage_error("--true and two or more columns of --pred are needed")
     if args.true is None or not (args.pred or args.proba):
         args.usage_error("--true and one of --pred and --proba are needed, or --matrix")
     if args.weights and args.counts:
-        args.usage_error("a row has --weights or --counts, not both")
+        args.usage_error("use --weights or --counts, not both")
     if args.proba:
         _check_probabilities(args)
 
@@ -262,7 +264,7 @@ def _check_probabilities(args):
 
 
 def _check_output(args):
-    """Refuse, before anything is read, what cannot be written."""
+    """Raise an error, before anything is read, if the output cannot be written."""
     if args.command == "plot" and args.split and args.kind == "phi-delta":
         args.usage_error("--split is for the triangle and the diagram")
     path = args.output

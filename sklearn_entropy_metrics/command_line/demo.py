@@ -1,4 +1,4 @@
-"""The command `demo`: classifiers of an imbalanced problem, compared."""
+"""The command `demo`: a comparison of classifiers on an imbalanced problem."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ _COLUMNS = {
 
 
 def run_demo(folder: Path) -> None:
-    """Compare classifiers, report on the one that transfers most, and draw them."""
+    """Compare classifiers, report on the most informative one, and draw them."""
     X, digit = load_digits(return_X_y=True)
     y = np.where(digit == 8, "eight", np.where(digit == 9, "nine", "other"))
     print(f"Is it an eight, a nine or another digit? {len(y)} images, 5-fold")
@@ -62,7 +62,7 @@ def run_demo(folder: Path) -> None:
 
 
 def _draw(folder, tables, y, y_pred, best):
-    """Write the pictures of all classifiers and of the best one; yield their paths."""
+    """Write the plots of all classifiers and of the best one; yield their paths."""
     pictures = {
         "entropy_triangle": lambda ax: EntropyTriangleDisplay.from_confusion_matrix(
             tables, c="accuracy", annotate=True, bound=True, ax=ax

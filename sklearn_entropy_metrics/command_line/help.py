@@ -1,10 +1,11 @@
-"""What `--help` says about files, and its examples."""
+"""The texts of `--help` about files, with examples."""
 
 DATA = """\
-FILE has a header and a row for each sample. CSV, or TSV if it is called .tsv or .tab;
-either may be gzipped (.gz); Parquet if it is called .parquet or .pq. "-" is standard
-input. Text is UTF-8. Labels are text: "1" and "01" are two classes. Empty cells are
-errors. Classes are sorted, whole numbers by value, unless --labels names them.
+FILE has a header and a row for each sample. It is a CSV file, or TSV if its name ends
+in .tsv or .tab; either may be gzipped (.gz); it is Parquet if its name ends in .parquet
+or .pq. "-" is standard input. Text is UTF-8. Labels are text: "1" and "01" are two
+classes. Empty cells are errors. Classes are sorted, whole numbers by value, unless
+--labels names them.
 """
 
 REPORT_EXAMPLES = """\
@@ -18,7 +19,7 @@ examples:
   probabilities, one column for each class, in the order of the labels:
     %(prog)s results.csv --true truth --proba p_cat p_dog p_owl --labels cat dog owl
 
-  the probability of the second one of two classes, beside the predicted labels:
+  the probability of the second of two classes, with the predicted labels:
     %(prog)s results.csv --true y --pred label --proba p_yes --labels no yes
 
   rows that stand for several samples, and a report for each group:
@@ -27,13 +28,13 @@ examples:
   confusion matrices, true classes in rows, one row each:
     %(prog)s --matrix C01.csv C02.csv C03.csv
 
-  a page with pictures, to mail:
+  a self-contained page with plots:
     %(prog)s results.csv --true truth --pred tree --format html -o report.html
 
   from a pipe, for a program:
     zcat huge.csv.gz | %(prog)s - --true y --pred p --format json -o report.json
 
-exit status: 0 if all is well, 1 if a file is wrong, 2 if the arguments are.
+exit status: 0 for success, 1 if a file is invalid, 2 if the arguments are.
 """
 
 COMPARE_EXAMPLES = """\
@@ -44,7 +45,7 @@ examples:
   in each hospital, for a program:
     %(prog)s results.csv --true truth --pred tree forest --by hospital --format json
 
-exit status: 0 if all is well, 1 if a file is wrong, 2 if the arguments are.
+exit status: 0 for success, 1 if a file is invalid, 2 if the arguments are.
 """
 
 PLOT_EXAMPLES = """\
@@ -52,7 +53,7 @@ examples:
   the entropy triangle, a point for each prediction:
     %(prog)s results.csv --true truth --pred tree forest -o triangle.svg
 
-  with the points of true and predicted classes apart:
+  with separate points for true and predicted classes:
     %(prog)s results.csv --true truth --pred tree --split -o split.pdf
 
   the φ-δ diamond, a point for each class:
@@ -61,5 +62,5 @@ examples:
   the information diagram of a confusion matrix:
     %(prog)s --matrix C01.csv --kind diagram -o diagram.svg
 
-exit status: 0 if all is well, 1 if a file is wrong, 2 if the arguments are.
+exit status: 0 for success, 1 if a file is invalid, 2 if the arguments are.
 """

@@ -1,4 +1,4 @@
-"""What the command line says on standard error: warnings, errors and progress."""
+"""Messages on standard error: warnings, errors and progress."""
 
 import sys
 import time
@@ -13,17 +13,17 @@ _WIDTH = 30
 
 
 def tell(message: str) -> None:
-    """Say something that is not a result."""
+    """Print a message that is not a result."""
     print(f"{PROGRAM}: {message}", file=sys.stderr)
 
 
 def printable(name: str) -> str:
-    """A name that neither breaks lines nor commands the terminal."""
+    """A name without line breaks or terminal control characters."""
     return name if name.isprintable() else repr(name)
 
 
 def file_name(file: str) -> str:
-    """What a file is called in messages."""
+    """The name of a file in messages."""
     return "standard input" if file == "-" else printable(file)
 
 
@@ -33,7 +33,7 @@ class Progress:
     Parameters
     ----------
     is_shown : bool, default=None
-        Whether to show it. By default if standard error is a terminal.
+        Whether to show it. By default, only if standard error is a terminal.
     """
 
     def __init__(self, is_shown: bool | None = None) -> None:
@@ -50,7 +50,7 @@ class Progress:
             self._write("")
 
     def show(self, n_rows: int, share: float | None) -> None:
-        """Tell how many rows were read, and which share of the file if it is known."""
+        """Show how many rows were read, and the share of the file if it is known."""
         if not self._is_shown or time.monotonic() < self._next:
             return
         line = f"{n_rows:,} rows"

@@ -1,4 +1,4 @@
-"""The command `plot`: predictions → a picture."""
+"""The command `plot`: predictions → a plot."""
 
 import warnings
 from argparse import Namespace
@@ -21,7 +21,7 @@ from sklearn_entropy_metrics.display import (
 )
 
 _WIDTH, _HEIGHT = 7, 5.5  # inches
-# More names than this leave no place for each other.
+# More names than this would overlap.
 _MOST_NAMED = 30
 
 
@@ -32,14 +32,14 @@ def run_plot(args: Namespace) -> None:
     kind = path.suffix.lower().removeprefix(".")
     if kind not in kinds:
         args.usage_error(
-            f"the name of a picture must end in one of {', '.join(sorted(kinds))}, "
+            f"the name of a plot must end in one of {', '.join(sorted(kinds))}, "
             f"preceded by a dot. Got {str(path)!r}."
         )
     draw = {"triangle": _triangle, "phi-delta": _phi_delta, "diagram": _diagrams}
     predictions = named_by_group(read_predictions(args), args)
     for one in predictions:
         if one.table.shape == (1, 1):
-            raise ValueError(f"{one.name!r} cannot be drawn: there is but one class.")
+            raise ValueError(f"{one.name!r} cannot be drawn: there is only one class.")
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", UserWarning)
         predictions = [
@@ -70,7 +70,7 @@ def _triangle(predictions: list[Prediction], split: bool) -> Figure:
 
 
 def _phi_delta(predictions: list[Prediction], split: bool) -> Figure:
-    """A point for each prediction of two classes, or for each of more classes."""
+    """A point for each prediction of two classes, or for each class otherwise."""
     figure = _figure()
     draw = partial(
         PhiDeltaDisplay.from_confusion_matrix,
@@ -90,7 +90,7 @@ def _phi_delta(predictions: list[Prediction], split: bool) -> Figure:
 
 
 def _classes(prediction):
-    """Names of the classes; of two the second is positive, and no name is shown."""
+    """Names of the classes; of two, the second is positive, and no name is shown."""
     labels = prediction.labels
     return list(map(printable, labels)) if len(labels) > 2 else None
 

@@ -122,7 +122,7 @@ def _comparison(reports):
 
 
 def _as_csv(groups: Mapping[str, Mapping[str, Any]], by: str | None) -> str:
-    """A row for each prediction, a column for each number but those of classes."""
+    """A row for each prediction, a column for each number except those of classes."""
     rows = [
         ({} if by is None else {"group": group}) | {"name": name} | _flat(numbers)
         for group, reports in groups.items()
@@ -133,7 +133,7 @@ def _as_csv(groups: Mapping[str, Mapping[str, Any]], by: str | None) -> str:
 
 
 def _flat(numbers, prefix=""):
-    """The numbers of a dict of dicts, but those of classes."""
+    """The numbers of a dict of dicts, except those of classes."""
     flat: dict[str, Any] = {}
     for key, value in numbers.items():
         if isinstance(value, dict) and key != "classes":

@@ -1,4 +1,4 @@
-"""Results → standard output, or a file that is either whole or not there."""
+"""Results → standard output, or a file that is either complete or absent."""
 
 import csv
 import json
@@ -15,7 +15,7 @@ from typing import IO, Any, Literal
 
 from sklearn_entropy_metrics.command_line.messages import printable
 
-# What makes a spreadsheet take a text for a formula.
+# Characters that make a spreadsheet treat a text as a formula.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
@@ -31,9 +31,9 @@ def write_text(text: str, path: Path | None) -> None:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[IO[bytes]]:
-    """Open a file that takes its name only when it is whole.
+    """Open a file that gets its name only once it is complete.
 
-    Until then, and if anything goes wrong, what had the name before stays.
+    Until then, and if anything goes wrong, an existing file stays.
     """
     path = path.resolve()  # what a link leads to is replaced, not the link
     unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
@@ -54,7 +54,7 @@ def in_groups(
     form: Literal["text", "json"],
     as_text: Callable[[Any], str],
 ) -> str:
-    """Write the results of groups under their names, or the only one as it is."""
+    """Write the results of groups under their names, or a single result without."""
     if by is None:
         (result,) = groups.values()
         return as_json(result) if form == "json" else as_text(result)
@@ -68,14 +68,14 @@ def in_groups(
 
 
 def as_json(content: Mapping[str, Any]) -> str:
-    """JSON that every reader takes: what is undefined is null."""
+    """Standard JSON, with null for undefined numbers."""
     return json.dumps(_defined(content), indent=2, allow_nan=False) + "\n"
 
 
 def as_csv(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
-    """CSV that spreadsheets take as it is: what is undefined is empty.
+    """CSV for spreadsheets, with empty cells for undefined numbers.
 
-    Text that would be a formula gets an apostrophe in front.
+    Text that would be a formula gets a leading apostrophe.
     """
     written: list[str] = []
     writer = csv.writer(SimpleNamespace(write=written.append), lineterminator="\r\n")

@@ -7,12 +7,12 @@ from sklearn_entropy_metrics.compare._interval import BROKEN, Interval, Settings
 from sklearn_entropy_metrics.compare._resample import Cells
 from sklearn_entropy_metrics.measure.delta import few_samples
 
-# Corrections, in standard errors, above which a bootstrap lies in the wrong place.
+# Corrections, in standard errors, above which a bootstrap is off.
 _BIASED = 0.3
 
 
 def too_few(cells: Cells) -> list[str]:
-    """What there is too little of in the cells of one table."""
+    """Which samples the cells of one table lack."""
     rows = np.bincount(cells.rows, cells.values / cells.values.max())
     return few_samples(rows, cells.effective_size, cells.shape)
 
@@ -22,7 +22,7 @@ def biased(plug_in: float, corrected: float, error: float) -> list[str]:
     if not abs(plug_in - corrected) > _BIASED * error:
         return []
     return [
-        f"the plug-in value {plug_in:.3g} is biased, corrected it would be "
+        f"the plug-in value {plug_in:.3g} is biased, the corrected value is "
         f"{corrected:.3g}: use method='delta'"
     ]
 
@@ -38,7 +38,7 @@ def broken(found: Interval, settings: Settings) -> list[str]:
 
 
 def beyond(found: Interval, settings: Settings) -> list[str]:
-    """Whether the ends by "bca" are farther out than the resamples are."""
+    """Whether the ends by "bca" lie beyond the resamples."""
     n_resamples = settings.n_resamples - found.n_undefined
     outermost = min(found.levels.min(), 1 - found.levels.max())
     if settings.method != "bca" or outermost >= 1 / (n_resamples + 1):
@@ -47,7 +47,7 @@ def beyond(found: Interval, settings: Settings) -> list[str]:
 
 
 def warn_of(causes: list[str], doubt: str | None = None) -> None:
-    """Warn once of all causes, and of a doubt about the table itself."""
+    """Warn once about all causes, and about a doubtful table."""
     messages = [] if doubt is None else [doubt]
     if causes:
         messages.append(

@@ -20,7 +20,7 @@ Method = Literal["delta", "bca", "percentile"]
 
 # Cells of which a sample is removed for the acceleration, at most.
 _MOST_REMOVED = 1000
-# Share of the resamples on one side of the estimate above which the intervals of "bca"
+# If a larger share of the resamples is on one side of the estimate, "bca" intervals
 # have hardly any length.
 BROKEN = 0.975
 # Values that differ by less than this share of their size are equal.
@@ -57,7 +57,7 @@ class FourNumbers(Sequence):
         return html_table([cells], header=heads, caption=type(self).__name__)
 
     def to_frame(self) -> Any:
-        """Give the result as a table of one row; needs pandas.
+        """Return the result as a data frame with one row; needs pandas.
 
         Returns
         -------
@@ -111,7 +111,7 @@ def bootstrap_metric(
 ) -> Interval:
     """Bootstrap the metric, or the difference of that of two classifiers.
 
-    The ends are NaN if the method is none of the bootstrap.
+    The ends are NaN if the method is not a bootstrap method.
     """
     for_resamples, for_removal = generator.spawn(2)
     observed = evaluate(cells, metric, cells.values[None])
@@ -144,12 +144,12 @@ def bootstrap_metric(
 
 
 def difference(values: np.ndarray) -> np.ndarray:
-    """The values of one classifier, or the first less the second."""
+    """The values of one classifier, or the first minus the second."""
     return np.subtract.reduce(values)
 
 
 def spread(values: np.ndarray) -> float:
-    """The standard deviation of values of any size; NaN of fewer than two."""
+    """The standard deviation of values of any size; NaN for fewer than two."""
     if len(values) < 2:
         return math.nan
     largest = float(np.abs(values).max())
@@ -190,10 +190,10 @@ def _bca_levels(levels, rank, acceleration):
 
 
 def _acceleration(cells, metric, stratify, generator):
-    """A sixth of the skewness of what single samples do to the metric.
+    """A sixth of the skewness of the effect of single samples on the metric.
 
-    Samples of a cell do the same: one of them is removed, and counts as often as there
-    are samples. Of many cells some are drawn, in proportion to their samples.
+    Samples in a cell have the same effect: one of them is removed, and counts for all
+    of them. If there are many cells, some are drawn in proportion to their samples.
     """
     number = cells.n_samples.astype(np.float64)
     stratum = cells.rows if stratify else np.zeros_like(cells.rows)

@@ -1,4 +1,4 @@
-"""What a comparison of several models finds, as records, text and HTML."""
+"""The result of a comparison of several models, as records, text and HTML."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -19,8 +19,8 @@ class ComparedModel:
         Its name.
 
     estimate, low, high, standard_error : float
-        The metric and its interval, as
-        :func:`~sklearn_entropy_metrics.confidence_interval` gives them.
+        The metric and its interval, as returned by
+        :func:`~sklearn_entropy_metrics.confidence_interval`.
 
     rank : int
         1 for the best; equal estimates share the smaller rank.
@@ -48,8 +48,8 @@ class ComparedPair:
         Their names; the first has the better or an equal estimate.
 
     difference, low, high : float
-        The metric of the first less that of the second, and its interval, as
-        :func:`~sklearn_entropy_metrics.compare_classifiers` gives them.
+        The metric of the first minus that of the second, and its interval, as returned
+        by :func:`~sklearn_entropy_metrics.compare_classifiers`.
 
     p_value : float
         The p-value of this pair alone.
@@ -88,7 +88,7 @@ class ModelComparison:
         Whether models with greater values are better.
 
     confidence_level : float
-        That of all intervals.
+        The level of all intervals.
     """
 
     models: list[ComparedModel]
@@ -110,7 +110,7 @@ class ModelComparison:
         ]
 
     def to_frame(self) -> Any:
-        """Give the models as a data frame; needs pandas.
+        """Return the models as a data frame; needs pandas.
 
         Returns
         -------
@@ -122,7 +122,7 @@ class ModelComparison:
         return pd.DataFrame(list(map(asdict, self.models)))
 
     def pairs_to_frame(self) -> Any:
-        """Give the pairs as a data frame; needs pandas.
+        """Return the pairs as a data frame; needs pandas.
 
         Returns
         -------

@@ -1,4 +1,4 @@
-"""A line on standard error that shows how far a long computation is."""
+"""A line on standard error that shows the progress of a long computation."""
 
 import sys
 import time
@@ -6,25 +6,25 @@ from collections.abc import Iterable, Iterator
 from datetime import timedelta
 from typing import TypeVar
 
-# Seconds between two states of the line.
+# Seconds between two updates of the line.
 _PAUSE = 0.2
 
 Item = TypeVar("Item")
 
 
 def telling(items: Iterable[Item], number: int, who: str, what: str) -> Iterator[Item]:
-    """Pass items on, and tell how many of them are done.
+    """Pass items on, and show how many of them are done.
 
     Parameters
     ----------
     items : iterable
-        What is computed, one by one.
+        The items, computed one by one.
 
     number : int
         How many items there are.
 
     who, what : str
-        Who computes, and what the items are called.
+        The name of the computation, and of its items.
 
     Yields
     ------

@@ -1,6 +1,6 @@
 """The occupied cells of a table → tables of resampled samples → values of a metric.
 
-Samples that share a cell are alike, so that numbers are drawn for cells and never for
+Samples that share a cell are interchangeable, so numbers are drawn for cells, never for
 samples. A few resamples are held at a time.
 """
 
@@ -63,12 +63,12 @@ class Cells(NamedTuple):
 
     @property
     def n_samples(self) -> np.ndarray:
-        """How many samples each cell stands for."""
+        """The number of samples that each cell stands for."""
         return self.values if self.are_counts else self.values / self.unit
 
     @property
     def effective_size(self) -> float:
-        """How many samples of equal weight tell as much: (Σw)² / Σw²."""
+        """The equivalent number of samples of equal weight: (Σw)² / Σw²."""
         if self.are_counts:
             return float(self.values.sum())
         largest = self.values.max()
@@ -96,7 +96,7 @@ def occupied_cells(table: Table, n_samples: float | None = None) -> Cells:
     """The cells of a checked table that are not zero.
 
     Whole numbers are counts. Other tables are sums of weights; unless `n_samples` says
-    how many samples they stand for, a weight of 1 is taken for one sample.
+    how many samples they stand for, a weight of 1 counts as one sample.
     """
     rows, columns = table.nonzero()
     values = _values(table, rows, columns)
@@ -109,8 +109,8 @@ def occupied_cells(table: Table, n_samples: float | None = None) -> Cells:
     are_counts = not np.any(values % 1)
     if not are_counts and total < 1 + 1e-6:
         raise ValueError(
-            "Probabilities do not tell how many samples there were, and so not how "
-            f"uncertain they are; give counts. Got a table that sums to {total}."
+            "Probabilities do not say how many samples there were, and so not how "
+            f"uncertain they are; pass counts. Got a table that sums to {total}."
         )
     values = values.astype(np.int64) if are_counts else values
     return Cells(
@@ -195,9 +195,10 @@ def resample(
 ) -> Iterator[np.ndarray]:
     """Draw values of the cells, in chunks of shape (n, n_cells).
 
-    Of counts as many samples as there are; of weights a Poisson number of samples (at
+    Counts are resampled at the same size; weights by a Poisson number of samples (at
     least one), which makes the cells independent, scaled to the same total. With
-    `stratify` so within each row. The draws do not depend on the size of the chunks.
+    `stratify`, this is done within each row. The draws do not depend on the size of the
+    chunks.
     """
     groups = _groups(cells.rows if stratify else np.zeros_like(cells.rows))
     generators = [generator.spawn(2) for _ in groups]

@@ -1,4 +1,4 @@
-"""What the win-loss-equal protocol finds, and how it is counted from scores."""
+"""The results of the win-loss-equal protocol, counted from scores."""
 
 from dataclasses import dataclass
 from typing import Any, Self
@@ -14,7 +14,7 @@ _DECIMALS = 12
 class WinLossEqualResult:
     """How often one measure picked a better classifier than another.
 
-    For several arbiters, all arrays have one more, leading axis: a place for each.
+    For several arbiters, all arrays have one more leading axis, with an entry for each.
 
     Attributes
     ----------
@@ -22,26 +22,27 @@ class WinLossEqualResult:
         Names of the measures that were compared.
 
     arbiter : str or tuple of str
-        Names of what judged the picks.
+        Names of the measures that judged the picks.
 
     n_rounds : int
         Number of rounds.
 
     wins, losses, ties : ndarray of shape (n_metrics, n_metrics)
-        In entry i, j the share of rounds in which the regret of measure i was smaller
-        than, greater than or equal to that of measure j, among the rounds in which
-        both have one. The three sum to 1; NaN if there was no such round.
+        Entry i, j is the share of rounds in which the regret of measure i was smaller
+        than, greater than or equal to that of measure j, among the rounds in which both
+        are defined. The three sum to 1; NaN if there was no such round.
 
     regrets : ndarray of shape (n_metrics,)
-        What the picks of each measure lack to the best candidate according to the
-        arbiter: the mean over the rounds in which it is defined. 0 is best.
+        How far the picks of each measure fall short of the best candidate according to
+        the arbiter: the mean over the rounds in which it is defined. 0 is best.
 
     ranks : ndarray of shape (n_metrics,)
         Ranks of the regrets. 1 is best; equal regrets share the smaller rank.
 
     n_undefined : ndarray of shape (n_metrics,)
         Number of rounds without a regret: the measure was undefined on the validation
-        part for some candidate, or the arbiter on the test part. They count in no pair.
+        part for some candidate, or the arbiter on the test part. These rounds are not
+        counted in any pair.
     """
 
     metrics: tuple[str, ...]
@@ -89,11 +90,11 @@ class WinLossEqualResult:
 
     @property
     def arbiters(self) -> tuple[str, ...]:
-        """The names of the arbiters, also if there is one."""
+        """The names of the arbiters, even if there is only one."""
         return (self.arbiter,) if isinstance(self.arbiter, str) else self.arbiter
 
     def to_dict(self) -> dict[str, np.ndarray]:
-        """Give all numbers as columns, with a row per arbiter and pair of measures.
+        """Return all numbers as columns, with a row per arbiter and pair of measures.
 
         Returns
         -------
@@ -119,7 +120,7 @@ class WinLossEqualResult:
         }
 
     def to_frame(self) -> Any:
-        """Give :meth:`to_dict` as a data frame; needs pandas.
+        """Return :meth:`to_dict` as a data frame; needs pandas.
 
         Returns
         -------
@@ -155,7 +156,7 @@ def _line(name, width, cells):
 
 
 def _find_regrets(on_validation, on_test):
-    """What the picks of each measure lack to the best, according to each arbiter.
+    """How far the picks of each measure fall short, according to each arbiter.
 
     From scores of shapes (n_rounds, n_metrics, n_candidates) and (n_rounds, n_arbiters,
     n_candidates); the result has the shape (n_rounds, n_arbiters, n_metrics).
@@ -170,7 +171,7 @@ def _find_regrets(on_validation, on_test):
 
 
 def _count(regrets):
-    """The arrays of a result, from what `_find_regrets` gives."""
+    """The arrays of a result, from `_find_regrets`."""
     ahead = regrets[..., None, :] - regrets[..., None]
     n_both = (~np.isnan(ahead)).sum(axis=0)
     n_undefined = np.isnan(regrets).sum(axis=0)

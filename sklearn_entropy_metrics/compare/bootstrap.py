@@ -27,8 +27,8 @@ def bootstrap_balance(
 ) -> EntropyBalance:
     """Balance tables of resampled samples.
 
-    The cloud of points that they make in the entropy triangle shows how uncertain the
-    place of a classifier is.
+    They form a cloud of points in the entropy triangle, which shows how uncertain the
+    position of a classifier is.
 
     Read more in the :ref:`User Guide <intervals>`.
 
@@ -41,16 +41,15 @@ def bootstrap_balance(
         How many tables to draw.
 
     stratify : bool, default=False
-        Whether to resample within each true class, so that the sums of the rows stay
-        as they are.
+        Whether to resample within each true class, so that the row sums do not change.
 
     smoothing : {"empirical_bayes", "james_stein", "jeffreys", "laplace"} or float, \
             default=None
         How to estimate the joint distribution from few samples, as in
         :meth:`EntropyBalance.from_confusion_matrix`; the hits of an accumulator are
-        found by label. Samples are drawn from the estimate, and what is drawn is
-        smoothed again, so that the cloud surrounds the estimate. By default it
-        surrounds the table as it is, and lies too high if samples are few.
+        found by label. Samples are drawn from the estimate, and each resample is
+        smoothed again, so that the cloud surrounds the estimate. By default, it
+        surrounds the plain table, and is too high for small samples.
 
     random_state : int, RandomState instance or None, default=None
         Pass an int for reproducible results.
@@ -58,8 +57,8 @@ def bootstrap_balance(
     Returns
     -------
     balance : EntropyBalance
-        Of a stack of shape (n_resamples, k, m). If it would not fit into
-        scikit-learn's `working_memory`, an error is raised.
+        The balance of a stack of shape (n_resamples, k, m), which must fit into
+        scikit-learn's `working_memory`.
 
     See Also
     --------
@@ -68,19 +67,20 @@ def bootstrap_balance(
 
     Notes
     -----
-    Samples in the same cell of the table are alike, so that drawing n of n samples with
-    replacement is drawing the occupied cells from a multinomial distribution. The cost
-    depends on the number of these cells and not on the number of samples.
+    Samples in the same cell of the table are interchangeable, so drawing n samples with
+    replacement is the same as drawing the occupied cells from a multinomial
+    distribution. The cost depends on the number of these cells, not on the number of
+    samples.
 
-    A table that does not hold whole numbers holds weights. It does not tell how many
-    samples there were; each unit of weight is taken for one. Then the number of samples
-    is drawn as well, from a Poisson distribution, which makes the cells independent
-    Poisson numbers, and the table is scaled to its old total, or its rows to theirs. A
-    table that sums to one is an error.
+    A table that does not hold whole numbers holds weights. It does not say how many
+    samples there were, so each unit of weight counts as one. The number of samples is
+    then drawn, too, from a Poisson distribution, which makes the cells independent
+    Poisson numbers, and the table, or each of its rows, is scaled to its original
+    total. A table that sums to one is an error.
 
-    Resamples of few samples repeat their bias: the mutual information of a resample is
-    too large for the table it was drawn from, which is too large for the truth. With
-    ``smoothing="empirical_bayes"`` both are corrected.
+    Resamples of a small sample repeat its bias: the mutual information of a resample is
+    larger than that of the table it was drawn from, which is already too large.
+    ``smoothing="empirical_bayes"`` corrects both.
 
     Examples
     --------

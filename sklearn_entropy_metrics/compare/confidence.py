@@ -45,7 +45,7 @@ class ConfidenceInterval(FourNumbers):
     Attributes
     ----------
     estimate : float
-        The best guess of the metric.
+        The estimate of the metric.
 
     low, high : float
         The ends of the interval.
@@ -54,14 +54,14 @@ class ConfidenceInterval(FourNumbers):
         Standard deviation of the estimate.
 
     plug_in : float
-        The metric of the samples themselves; the methods that resample take it for the
+        The metric of the samples themselves; the methods that resample use it as the
         estimate.
 
     correction : float
-        The plug-in value less the estimate.
+        The plug-in value minus the estimate.
 
     confidence_level : float
-        The share of such intervals that are meant to contain the true value.
+        The share of such intervals that should contain the true value.
 
     method : str
         How the interval was made.
@@ -119,20 +119,20 @@ def confidence_interval(
         - any function that takes a stack of tables of shape (n, k, m) and returns n
           numbers, NaN where it is undefined.
 
-        For measures of one class against another the positive class is 1, as in the
-        metrics; without a label 1 it is the second label.
+        For measures of one class against another, the positive class is 1, as in the
+        metrics, or the second label if there is no label 1.
 
     table : array-like, sparse table, EntropyBalance or TableAccumulator, default=None
         Counts, true classes in rows, instead of `y_true` and `y_pred`.
 
     confidence_level : float, default=0.95
-        The share of such intervals that are meant to contain the true value.
+        The share of such intervals that should contain the true value.
 
     method : {"delta", "bca", "percentile"}, default="delta"
-        "delta" corrects the estimate for the small number of samples, and needs no
-        random numbers. The others take quantiles of the metric over resampled tables,
-        around the plug-in value: "percentile" as they are, "bca" corrected for bias and
-        skewness [1]_. They need many samples.
+        "delta" corrects the estimate for small samples, and needs no random numbers.
+        The others take quantiles of the metric over resampled tables, around the
+        plug-in value: "percentile" uses them as they are, "bca" corrects them for bias
+        and skewness [1]_. They need many samples.
 
     n_resamples : int, default=1000
         How many tables to draw. Not used by "delta".
@@ -145,21 +145,21 @@ def confidence_interval(
         Pass an int for reproducible results. Not used by "delta".
 
     labels, pred_labels : array-like, default=None
-        True and predicted classes, as in :func:`contingency_table`; with `table` the
-        names of its rows and columns. By "delta", cells whose row and column have the
-        same label are correct predictions; without labels these are the cells on the
-        diagonal of a square table, and none of a rectangular one.
+        True and predicted classes, as in :func:`contingency_table`; with `table`, the
+        names of its rows and columns. For "delta", cells whose row and column have the
+        same label are correct predictions; without labels, these are the diagonal cells
+        of a square table; a rectangular one has none.
 
     sample_weight : array-like of shape (n_samples,), default=None
-        Non-negative weights. Numbers of samples belong into a `table`.
+        Non-negative weights. Pass counts of samples as a `table`.
 
     Returns
     -------
     interval : ConfidenceInterval
         ``estimate, low, high, standard_error``, and the plug-in value. If the metric is
-        undefined they are NaN, with an `UndefinedMetricWarning`. Resamples in which it
-        is undefined are left out; a warning says how many, and so does the attribute
-        `n_undefined`.
+        undefined, they are NaN, with an `UndefinedMetricWarning`. Resamples for which
+        it is undefined are left out; a warning and the attribute `n_undefined` say how
+        many.
 
     See Also
     --------
@@ -170,10 +170,10 @@ def confidence_interval(
 
     Notes
     -----
-    The information in a sample is larger than the truth, the more so the fewer samples
-    fall into each cell of the table. The estimate of "delta" is the metric of the table
-    that ``smoothing="empirical_bayes"`` of :class:`EntropyBalance` makes of the counts.
-    Its variance adds
+    The information in a sample is larger than the true value, the more so the fewer
+    samples there are per cell of the table. The estimate of "delta" is the metric of
+    the table after ``smoothing="empirical_bayes"`` of :class:`EntropyBalance`. Its
+    variance adds
 
     - the variance of the metric's gradient over the cells, divided by the number of
       samples;
@@ -182,26 +182,26 @@ def confidence_interval(
       the gradient vanishes.
 
     The distance of the metric from its best value is taken for log-normal, or for
-    gamma-distributed if there are hardly any errors. So the interval keeps to the range
-    of the metric, and a classifier without an error has an interval that ends at the
-    best value. The interval of a function of the user is symmetric.
+    gamma-distributed if there are hardly any errors. So the interval stays within the
+    range of the metric, and for a classifier without errors it ends at the best value.
+    The interval of a user's function is symmetric.
 
-    In simulations of up to 10 classes and from half a sample per cell on, intervals of
-    95 % by "delta" contain the true NI and EMA in 93 to 98 % of cases on average. Those
-    by "bca" do so in 37 % with half a sample, 64 % with 5 samples and 83 % with 40
-    samples per cell. Nothing helps where one class has 90 % of the samples and many
+    In simulations with up to 10 classes and at least half a sample per cell, 95 %
+    intervals by "delta" contain the true NI and EMA in 93 to 98 % of cases on average.
+    Those by "bca" do so in 37 % with half a sample, 64 % with 5 samples and 83 % with
+    40 samples per cell. Nothing helps if one class has 90 % of the samples and many
     others share the rest.
 
-    A warning names what is against the interval: a true class with fewer than 5
-    samples, fewer than 2 samples per cell of the table, and for resampling a
-    correction of more than 0.3 standard errors, and ends that lie beyond the resamples.
+    A warning says why an interval is doubtful: a true class with fewer than 5 samples,
+    fewer than 2 samples per cell of the table and, for resampling, a correction of more
+    than 0.3 standard errors, or ends that lie beyond the resamples.
 
-    Resampling draws numbers for the occupied cells of the table and never for samples;
-    see :func:`bootstrap_balance`. The acceleration of "bca" comes from removing one
-    sample of each cell, or of 1,000 cells drawn in proportion to their samples if there
-    are more. Weights w count as (Σw)² / Σw² samples by "delta", for resampling within
-    each cell, of an accumulator in all cells together. A table that is too large to be
-    dense is drawn as sparse tables, of which the metric gets one at a time.
+    Resampling draws numbers for the occupied cells of the table, never for samples; see
+    :func:`bootstrap_balance`. The acceleration of "bca" comes from removing one sample
+    of each cell, or of 1,000 cells drawn in proportion to their samples if there are
+    more. Weights w count as (Σw)² / Σw² samples: in total for "delta" and for
+    accumulators, and within each cell for resampling. A table that is too large to be
+    dense is drawn as sparse tables, which the metric gets one at a time.
 
     References
     ----------
@@ -228,8 +228,8 @@ def confidence_interval(
     )
     if settings.method == "delta" and settings.stratify:
         raise ValueError(
-            "stratify=True fixes what is resampled, and method='delta' resamples "
-            "nothing: use method='bca' or 'percentile'."
+            "stratify=True applies to resampling, and method='delta' does not "
+            "resample: use method='bca' or 'percentile'."
         )
     given, cells = tabulate_cells(
         y_true,

@@ -39,10 +39,10 @@ def cross_val_tables(
     r"""Cross-validate a classifier and return the contingency table of each fold.
 
     The sum of the tables is the pooled table of all folds. Measure it rather than the
-    folds: the mutual information of few samples is too large, by about
-    :math:`(k - 1)(m - 1) / (2 n \ln 2)` bits for n samples, and the mean over folds of
-    n samples keeps that. The pooled table has the smaller bias of all samples; with
-    ``smoothing="empirical_bayes"`` most of it goes as well.
+    folds: the mutual information of few samples is too large, by about :math:`(k - 1)(m
+    - 1) / (2 n \ln 2)` bits for n samples, and the mean over folds of n samples keeps
+    this bias. The pooled table has the smaller bias of all samples, and
+    ``smoothing="empirical_bayes"`` removes most of it.
 
     Read more in the :ref:`User Guide <cross_validation>`.
 
@@ -58,32 +58,33 @@ def cross_val_tables(
         Their labels.
 
     groups : array-like of shape (n_samples,), default=None
-        Groups of the samples, for splitters that ask for them. With metadata routing
-        they are passed in `params`.
+        Groups of the samples, for splitters that need them. With metadata routing, pass
+        them in `params`.
 
     cv : int, cross-validation generator or iterable, default=None
         How to split, as in :func:`~sklearn.model_selection.cross_validate`. The test
-        parts need not be a partition of the samples.
+        sets need not form a partition of the samples.
 
     params : dict, default=None
         Parameters of ``estimator.fit``; those with a value per sample, such as
-        `sample_weight`, are split like `X`. With metadata routing, they go to whatever
-        asks for them, the splitter included. The samples of a table have no weights.
+        `sample_weight`, are split like `X`. With metadata routing, they go to every
+        object that requests them, including the splitter. The samples of a table have
+        no weights.
 
     method : {"predict", "predict_proba"}, default="predict"
         What to tabulate: predicted labels, or sums of predicted probabilities, where
         a class that was not seen in training has probability zero.
 
     n_jobs : int, default=None
-        Number of folds to fit at the same time. None means 1, unless in a
+        Number of folds to fit in parallel. None means 1, unless in a
         :obj:`joblib.parallel_backend` context; -1 means all processors.
 
     Returns
     -------
     result : Bunch
         tables : ndarray of shape (n_folds, n_classes, n_classes)
-            The table of each test part, true classes in rows. Counts, or with
-            ``method="predict_proba"`` sums of probabilities.
+            The table of each test set, true classes in rows: counts or, with
+            ``method="predict_proba"``, sums of probabilities.
 
         labels : ndarray of shape (n_classes,)
             The classes of rows and columns, the same in every fold: the sorted labels
@@ -152,7 +153,7 @@ def _count(true, predicted, labels):
 def _sum(true, responses, labels):
     if any(known is None for _, known in responses):
         raise ValueError(
-            "method='predict_proba' needs an estimator that tells its `classes_`."
+            "method='predict_proba' needs an estimator that has `classes_`."
         )
     tables = [
         tabulate_probabilities(y, proba, labels=labels, columns=known.classes).table
@@ -182,7 +183,7 @@ def _called_by_fit(method):
 
 
 def _fit_and_respond(estimator, X, y, train, test, params, method):
-    """Fit on one part and return what the estimator says about the other."""
+    """Fit on one part and return the predictions for the other."""
     X_train, X_test = take(X, train), take(X, test)
     if get_tags(estimator).input_tags.pairwise:  # the columns are samples as well
         X_train, X_test = X_train[:, train], X_test[:, train]
@@ -197,7 +198,7 @@ def _fit_and_respond(estimator, X, y, train, test, params, method):
 
 
 def _length(value):
-    """Number of samples; None for what has no length."""
+    """Number of samples; None if there is no length."""
     shape = getattr(value, "shape", None)
     if shape is not None:
         return shape[0] if len(shape) else None

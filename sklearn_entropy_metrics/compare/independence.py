@@ -39,17 +39,17 @@ class IndependenceTest(FourNumbers):
         The metric of the samples.
 
     expected : float
-        Its mean over predictions by chance.
+        Its mean over chance predictions.
 
     adjusted : float
         The value adjusted for chance, (value - expected) / (best - expected): 1 for
         perfect predictions, 0 for guesses on average.
 
     p_value : float
-        The share of predictions by chance that are at least as good.
+        The share of chance predictions that are at least as good.
 
     n_resamples : int
-        How many predictions by chance were drawn.
+        The number of chance predictions drawn.
     """
 
     value: float
@@ -90,8 +90,8 @@ def independence_test(
         Counts, true classes in rows, instead of `y_true` and `y_pred`.
 
     metric : str or callable, default="normalized_information"
-        What is compared, as in :func:`confidence_interval`. Greater values of functions
-        of your own are better.
+        The metric, as in :func:`confidence_interval`. For your own functions, greater
+        values are better.
 
     n_resamples : int, default=999
         How many tables to draw. The p-value is at least 1 / (n_resamples + 1).
@@ -100,15 +100,15 @@ def independence_test(
         Pass an int for reproducible results.
 
     labels, pred_labels : array-like, default=None
-        True and predicted classes, as in :func:`contingency_table`; with `table` the
+        True and predicted classes, as in :func:`contingency_table`; with `table`, the
         names of its rows and columns.
 
     Returns
     -------
     test : IndependenceTest
-        ``value, expected, adjusted, p_value``. They are NaN where the metric is
-        undefined, with an `UndefinedMetricWarning`; `adjusted` also where the best
-        value is not known or is that of chance.
+        ``value, expected, adjusted, p_value``. They are NaN if the metric is undefined,
+        with an `UndefinedMetricWarning`; `adjusted` is also NaN if the best value is
+        unknown or equals that of chance.
 
     See Also
     --------
@@ -121,13 +121,13 @@ def independence_test(
     Tables with the row and column totals of the samples are drawn at random [1]_, and
     the p-value is (1 + number of those that are at least as good) / (n_resamples + 1).
     With few samples the chi-square tests of independence (G-test, Pearson's) reject far
-    too often: the G-test takes 25 % of the classifiers that guess among 10 classes for
-    better than chance at the 5 % level, with 2 samples per cell of the table. This test
-    does so in 5 % or less.
+    too often: with 10 classes and 2 samples per cell of the table, the G-test rates 25
+    % of the classifiers that guess as better than chance at the 5 % level. This test
+    does so in at most 5 % of cases.
 
-    The expectation is the one in the adjusted mutual information of scikit-learn,
-    :func:`sklearn.metrics.adjusted_mutual_info_score`, estimated from the draws for
-    whatever metric.
+    The expectation is the one in scikit-learn's adjusted mutual information,
+    :func:`sklearn.metrics.adjusted_mutual_info_score`, estimated from the draws for any
+    metric.
 
     References
     ----------
@@ -176,7 +176,7 @@ def independence_test(
 
 
 def _judge(value, values, chosen, table):
-    """What is expected by chance, the adjusted value and the p-value."""
+    """The value expected by chance, the adjusted value and the p-value."""
     goodness = 1 if chosen.measure is None else chosen.measure.sign
     tie = _TIE * abs(value)
     is_worse = goodness * values < goodness * value - tie  # what is undefined is not
@@ -190,7 +190,7 @@ def _judge(value, values, chosen, table):
 
 
 def _drawing(table, generator):
-    """A function that draws so many tables with the margins of this one."""
+    """A function that draws tables with the margins of this one."""
     rows, columns = table.sum(axis=1), table.sum(axis=0)
     place = np.ix_(rows > 0, columns > 0)
     if 1 in (len(place[0]), place[1].size):  # there is no other such table

@@ -1,4 +1,4 @@
-"""Which of several models is the best, and which cannot be told from it?"""
+"""Which of several models is the best, and which tie with it?"""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def compare_models(
 ) -> ModelComparison:
     """Compare models that predicted the same samples.
 
-    Each model gets an interval, each pair a paired comparison. Of many pairs some
-    differ by chance alone, so the p-values are adjusted for their number by Holm's
+    Each model gets an interval, and each pair a paired comparison. Among many pairs,
+    some differ by chance alone, so the p-values are adjusted for their number by Holm's
     method [1]_.
 
     Read more in the :ref:`User Guide <intervals>`.
@@ -61,23 +61,23 @@ def compare_models(
         The predicted labels of two models or more.
 
     metric : str or callable, default="normalized_information"
-        A measure of tables, as in :func:`confidence_interval`. Greater values of
-        functions of your own are better.
+        A measure of tables, as in :func:`confidence_interval`. For your own functions,
+        greater values are better.
 
     confidence_level : float, default=0.95
-        The share of intervals that are meant to contain the true value. Differences
-        count if their adjusted p-value is at most 1 - `confidence_level`.
+        The share of intervals that should contain the true value. Differences count if
+        their adjusted p-value is at most 1 - `confidence_level`.
 
     n_resamples : int, default=9999
         How many pairs of tables to draw for each pair of models. No p-value is less
-        than 1 / (n_resamples + 1), also before it is adjusted.
+        than 1 / (n_resamples + 1), even before it is adjusted.
 
     random_state : int, RandomState instance or None, default=None
         Pass an int for reproducible results.
 
     labels, pred_labels : array-like, default=None
         True and predicted classes of all tables, as in :func:`contingency_table`. By
-        default the labels seen in `y_true` or in any of the predictions.
+        default, the labels seen in `y_true` or in any of the predictions.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights.
@@ -100,9 +100,8 @@ def compare_models(
 
     Notes
     -----
-    What varies are the samples that were predicted, not those that the models were
-    trained on. For tests over many data sets see the packages autorank (Friedman and
-    Nemenyi tests) and baycomp (Bayesian tests).
+    Only the test samples vary, not the training samples. For tests over many data sets,
+    see the packages autorank (Friedman and Nemenyi tests) and baycomp (Bayesian tests).
 
     References
     ----------
@@ -171,7 +170,7 @@ def compare_models(
 def _check_predictions(predictions):
     if not isinstance(predictions, Mapping) or len(predictions) < 2:
         raise ValueError(
-            "predictions must be a dict of the names of two models or more to their "
+            "predictions must be a dict from the names of two models or more to their "
             f"predicted labels. Got {type(predictions).__name__}"
             + (f" of {len(predictions)}." if isinstance(predictions, Mapping) else ".")
         )
@@ -195,7 +194,7 @@ def _all_labels(y_true, predictions, sample_weight):
 
 
 def _call(told, name, function, *args, **options):
-    """Call a function, and keep its warnings, those that say the same together."""
+    """Call a function and keep its warnings, grouping those that say the same."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         result = function(*args, **options)
@@ -212,7 +211,7 @@ def _tell(told):
 
 
 def _score(interval, sign):
-    """A number that is greater for better models, and least if it is undefined."""
+    """A number that is greater for better models, and lowest if it is undefined."""
     return -math.inf if math.isnan(interval.estimate) else sign * interval.estimate
 
 
@@ -244,7 +243,7 @@ def _adjusted(comparisons):
 
 
 def _worse_than_best(pairs, scores, sign, limit):
-    """Names of the models that the first one beats by all that can be said."""
+    """Names of the models that the first one beats by every criterion."""
     best = pairs[0].a
     return {
         pair.b

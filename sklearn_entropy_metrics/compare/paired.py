@@ -43,21 +43,21 @@ class ClassifierComparison(FourNumbers):
     Attributes
     ----------
     difference : float
-        The metric of the first classifier less that of the second.
+        The metric of the first classifier minus that of the second.
 
     low, high : float
         The ends of the interval of the difference.
 
     p_value : float
-        How often a difference at least as large, of either sign, would come about if
-        it did not matter which classifier made which prediction.
+        How often a difference at least as large, of either sign, would occur if it did
+        not matter which classifier made which prediction.
 
     standard_error : float
-        The standard error of the difference that the interval is made of; with the
-        methods of the bootstrap the standard deviation over the resamples.
+        The standard error of the difference, on which the interval is based; with the
+        bootstrap methods, the standard deviation over the resamples.
 
     confidence_level : float
-        The share of such intervals that are meant to contain the true difference.
+        The share of such intervals that should contain the true difference.
 
     method : str
         How the interval was made.
@@ -93,9 +93,9 @@ def compare_classifiers(
 ) -> ClassifierComparison:
     """Compare two classifiers that predicted the same samples.
 
-    The samples are resampled together with both predictions, so that what is easy or
-    hard for both classifiers does not blur the difference. The p-value is that of a
-    permutation test: the predictions of a sample are exchanged or not, at random.
+    The samples are resampled together with both predictions, so that samples that are
+    easy or hard for both classifiers do not blur the difference. The p-value comes from
+    a permutation test, which swaps the two predictions of each sample at random.
 
     Read more in the :ref:`User Guide <intervals>`.
 
@@ -111,12 +111,12 @@ def compare_classifiers(
         A measure of tables, as in :func:`confidence_interval`.
 
     confidence_level : float, default=0.95
-        The share of such intervals that are meant to contain the true difference.
+        The share of such intervals that should contain the true difference.
 
     method : {"exchange", "bca", "percentile"}, default="exchange"
-        "exchange" makes the interval from the difference and a standard error that is
-        no smaller than what resamples and exchanges say, and agrees with the p-value.
-        "bca" and "percentile" take quantiles of the resamples, as in
+        "exchange" builds the interval from the difference and a standard error that is
+        at least as large as resamples and exchanges suggest; it agrees with the
+        p-value. "bca" and "percentile" take quantiles of the resamples, as in
         :func:`confidence_interval`.
 
     n_resamples : int, default=1000
@@ -131,7 +131,7 @@ def compare_classifiers(
 
     labels, pred_labels : array-like, default=None
         True and predicted classes of both tables, as in :func:`contingency_table`. By
-        default the labels seen in any of the three arrays.
+        default, the labels seen in any of the three arrays.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights.
@@ -140,8 +140,8 @@ def compare_classifiers(
     -------
     comparison : ClassifierComparison
         ``difference, low, high, p_value``: 0, 0, 0 and 1 for equal predictions. If the
-        metric is undefined they are NaN, with an `UndefinedMetricWarning`. Resamples in
-        which it is undefined are left out of the interval, and a warning tells how
+        metric is undefined, they are NaN, with an `UndefinedMetricWarning`. Resamples
+        for which it is undefined are left out of the interval, and a warning says how
         many; exchanges after which it is undefined count against a difference.
 
     See Also
@@ -150,19 +150,20 @@ def compare_classifiers(
 
     Notes
     -----
-    The occupied cells of true class × first × second prediction are counted once. What
-    is drawn are numbers for these cells: resamples from a multinomial distribution, and
-    how many samples of each cell are exchanged from a binomial one.
+    The occupied cells of true class × first × second prediction are counted once. Only
+    numbers for these cells are drawn: resamples from a multinomial distribution, and
+    the number of samples to exchange in each cell from a binomial one.
 
     The standard error of "exchange" is the largest of three: the standard deviation of
     the resampled differences, that of the exchanged ones, and the `confidence_level`
-    quantile of the sizes of the latter over the normal one. So an interval without 0
-    implies a p-value of at most 1 - `confidence_level`. The difference in its middle is
-    that of the samples themselves: the biases of two classifiers nearly cancel, while
-    corrections of each would not.
+    quantile of the sizes of the latter divided by the normal quantile. So an interval
+    without 0 implies a p-value of at most 1 - `confidence_level`. The interval is
+    centred at the difference on the samples themselves: the biases of two classifiers
+    nearly cancel, while their corrections would not.
 
-    A single sample cannot tell classifiers apart: its p-value is 1. Of several
-    comparisons some seem significant by chance; divide the limit for p by their number.
+    A single sample cannot distinguish classifiers: its p-value is 1. Among many
+    comparisons, some appear significant by chance; divide the limit for p by their
+    number, or use :func:`compare_models`.
 
     Examples
     --------
@@ -189,7 +190,7 @@ def compare_classifiers(
     cells = positive_last(cells, classes, chosen)
     if chosen.counts_samples:
         cells = cells.in_samples()
-    if chosen.sign < 0:  # the difference is that of the losses, the other way round
+    if chosen.sign < 0:  # the difference of the negated losses has the opposite sign
         cells = cells._replace(columns=cells.columns[::-1])
     for_interval, for_test = make_generator(random_state).spawn(2)
     found = bootstrap_metric(cells, chosen.function, settings, for_interval)
@@ -217,7 +218,7 @@ def compare_classifiers(
 def _tabulate_pairs(y_true, y_pred_a, y_pred_b, labels, pred_labels, sample_weight):
     """The occupied cells of true class × first × second prediction.
 
-    And whether the columns stand for the classes of the rows.
+    Also returns whether the columns stand for the classes of the rows.
     """
     given = {"y_true": y_true, "y_pred_a": y_pred_a, "y_pred_b": y_pred_b}
     arrays = {name: encode(y, name) for name, y in given.items()}
@@ -261,7 +262,7 @@ def _tabulate_pairs(y_true, y_pred_a, y_pred_b, labels, pred_labels, sample_weig
 
 
 def _share_codes(arrays, n_samples):
-    """As in `share_sides`, and the error says how to compare labels of two kinds."""
+    """Like `share_sides`, but the error says how to compare labels of two kinds."""
     try:
         return share_sides(arrays, n_samples)
     except ValueError as error:
@@ -269,7 +270,7 @@ def _share_codes(arrays, n_samples):
 
 
 def _exchange(cells, metric, n_resamples, generator):
-    """Differences, had the predictions of samples been exchanged at random."""
+    """Differences after random exchanges of the predictions of samples."""
     a, b = cells.columns
     number = np.maximum(np.rint(cells.n_samples), 1).astype(np.int64)
     weight = cells.unit if cells.are_counts else cells.values / number
@@ -279,7 +280,7 @@ def _exchange(cells, metric, n_resamples, generator):
     )
     values = []
     for size in chunks(cells, n_resamples):
-        # To exchange equal predictions changes nothing.
+        # Exchanging equal predictions changes nothing.
         draws = generator.binomial(np.where(a == b, 0, number), 0.5, (size, len(a)))
         parts = np.hstack([(number - draws) * weight, draws * weight])
         values.append(difference(evaluate(both_ways, metric, parts)))
@@ -287,10 +288,10 @@ def _exchange(cells, metric, n_resamples, generator):
 
 
 def _judge(found, exchanged, confidence_level, normal):
-    """P-value, and how far an interval reaches that agrees with it.
+    """P-value, and the half-width of an interval that agrees with it.
 
-    Both count the observed difference as one of the exchanges, and those after which
-    the metric is undefined as no smaller.
+    Both count the observed difference as one of the exchanges, and exchanges after
+    which the metric is undefined as at least as large.
     """
     size = abs(found.estimate)
     sizes = np.append(np.abs(exchanged), size)

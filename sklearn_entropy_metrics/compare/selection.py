@@ -1,4 +1,4 @@
-"""Which model to take: by information first, then by accuracy."""
+"""Which model to choose: by information first, then by accuracy."""
 
 from __future__ import annotations
 
@@ -29,7 +29,8 @@ class RankedModel:
         1 for the best; models that tie share the smaller rank.
 
     flipped : bool
-        Whether its two labels were exchanged, since it is more often wrong than right.
+        Whether its two labels were exchanged, because it is wrong more often than
+        right.
 
     normalized_information : float
         NI, which the exchange does not change.
@@ -50,10 +51,10 @@ def rank_models(
 ) -> list[RankedModel]:
     """Rank models of two classes by the information that they transfer.
 
-    The model with the larger normalized information (NI) is the better one. NI does not
-    see whether a model is right or systematically wrong, so one with an accuracy below
-    0.5 is first turned into its opposite. Of models with equal NI the more accurate one
-    is better. This is Definition 4 of [1]_, as its Example 1 applies it.
+    The model with the larger normalized information (NI) is better. NI cannot tell
+    whether a model is right or systematically wrong, so a model with an accuracy below
+    0.5 is flipped first. Among models with equal NI, the more accurate one is better.
+    This is Definition 4 of [1]_, as applied in its Example 1.
 
     Read more in the :ref:`User Guide <selection>`.
 
@@ -71,24 +72,24 @@ def rank_models(
         Records with the attributes `name`, `rank`, `flipped`,
         `normalized_information` and `accuracy` (after the flip), the best model first.
         Models that tie share the smaller rank and keep their order.
-        ``pandas.DataFrame(models)`` makes a table of them.
+        ``pandas.DataFrame(models)`` converts them to a data frame.
 
     See Also
     --------
     information_refit : Select the best candidate of a search.
     normalized_information_score : NI of one model.
-    compare_models : Corrected estimates with intervals, and who ties with the best.
+    compare_models : Corrected estimates with intervals, and ties with the best.
 
     Notes
     -----
     If the classes are unbalanced, an accuracy below 0.5 does not mean that the labels
     are exchanged: the rule flips a useful model that finds all samples of the rare
-    class and less than half of the other one's. Look at the sign of
-    :func:`discriminant_capability_score` where `flipped` is True.
+    class and less than half of the other class. Check the sign of
+    :func:`discriminant_capability_score` if `flipped` is True.
 
-    NI is that of the samples as they are, which is too large if they are few. Predict
-    all samples by cross-validation and rank these predictions rather than those of
-    single folds; :func:`compare_models` corrects for what is left.
+    NI is the plug-in value, which is too large for small samples. Predict all samples
+    by cross-validation and rank these predictions rather than those of single folds;
+    :func:`compare_models` corrects the remaining bias.
 
     References
     ----------
@@ -156,8 +157,8 @@ def information_refit(
     Parameters
     ----------
     cv_results : dict of str to array
-        The `cv_results_` of the search, with ``mean_test_<metric>``. Of a search that
-        halves its candidates the last iteration is looked at.
+        The `cv_results_` of the search, with ``mean_test_<metric>``. For a successive
+        halving search, only the last iteration counts.
 
     metric : str, default="normalized_information"
         The name of the score to select by; greater is better. Names of losses start
@@ -168,21 +169,20 @@ def information_refit(
     index : int
         The candidate with the largest mean of the metric. Candidates whose means are
         equal within 1e-12 are compared by ``mean_test_accuracy``, if the search has
-        it; of what is left, the first one is taken. NaN is never the best.
+        it; the first of those that still tie is selected. NaN is never the best.
 
     See Also
     --------
     InformationScorer : Several measures from one prediction.
     rank_models : Rank models of two classes.
-    cross_val_tables : The tables of the folds, to be pooled.
+    cross_val_tables : The tables of the folds, for pooling.
 
     Notes
     -----
-    The scores are means over the folds. With few samples in a fold they are too large,
-    most of all for a candidate that scatters its errors, which can win for that reason
-    alone. Take few, large folds, or judge the best candidates by the corrected value of
-    their pooled tables: the sum of :func:`cross_val_tables` in
-    :func:`confidence_interval`.
+    The scores are means over the folds. In small folds they are too large, especially
+    for a candidate that scatters its errors, which can win for that reason alone. Use a
+    few large folds, or judge the best candidates by the corrected value of their pooled
+    tables: the sum of :func:`cross_val_tables` in :func:`confidence_interval`.
 
     Examples
     --------
@@ -215,7 +215,7 @@ def information_refit(
 
 
 def _means(cv_results, metric):
-    """The mean of a metric for each candidate, where NaN is below everything."""
+    """The mean of a metric for each candidate, with NaN below everything."""
     key = f"mean_test_{metric}"
     if key not in cv_results:
         start = "mean_test_"

@@ -1,4 +1,4 @@
-"""Which measure picks the better classifier: wins, losses and ties of measures."""
+"""Which measure picks better classifiers: wins, losses and ties of measures."""
 
 from __future__ import annotations
 
@@ -43,20 +43,21 @@ def win_loss_equal(
 ) -> WinLossEqualResult:
     """Compare measures by the classifiers that they pick.
 
-    In each round the samples are split at random into training (50 %), validation
-    (10 %) and test part (40 %). Candidates are trained, each without some features
-    drawn at random. Each measure picks the candidate that it finds best on the
-    validation part. The arbiter, which is a measure, too, judges the picks on the test
-    part: the regret is what a pick lacks to the best candidate. Of two measures the one
-    with the smaller regret wins the round [1]_, [2]_.
+    In each round the samples are split at random into a training (50 %), a validation
+    (10 %) and a test part (40 %). Candidates are trained, each without some features
+    drawn at random. Each measure picks the best candidate on the validation part. The
+    arbiter, itself a measure, judges the picks on the test part: the regret is how far
+    a pick falls short of the best candidate. Of two measures, the one with the smaller
+    regret wins the round [1]_, [2]_.
 
     Read more in the :ref:`User Guide <win_loss>`.
 
     Parameters
     ----------
     estimator : classifier
-        What is trained, a new clone each time. A `random_state` of None, also in a part
-        of it, is set for each candidate, so that results can be repeated.
+        The classifier to train, cloned for each candidate. A `random_state` of None,
+        even in one of its parts, is set for each candidate, so that results are
+        reproducible.
 
     X : {array-like, sparse matrix, dataframe} of shape (n_samples, n_features)
         The samples, at least ten.
@@ -69,8 +70,8 @@ def win_loss_equal(
         scorer each. Each candidate predicts each part once for all of them.
 
     arbiter : str or list of str
-        What judges the picks: scoring strings, or names in `metrics`. Several arbiters
-        judge the same candidates.
+        The measure that judges the picks: scoring strings, or names in `metrics`.
+        Several arbiters judge the same candidates.
 
     n_rounds : int, default=2000
         Number of rounds.
@@ -79,27 +80,27 @@ def win_loss_equal(
         Number of classifiers trained in each round, at least two.
 
     n_removed : int, default=3
-        Number of features that each candidate does without, fewer than there are.
+        Number of features to remove for each candidate, fewer than there are.
 
     n_jobs : int, default=None
-        Number of rounds that run at the same time, see :term:`n_jobs`. The result does
-        not depend on it.
+        Number of rounds to run in parallel, see :term:`n_jobs`. The result does not
+        depend on it.
 
     random_state : int, RandomState instance or None, default=None
-        Seed or generator, see :term:`random_state`. Each round has a seed of its own:
-        the first rounds are the same however many there are.
+        Seed or generator, see :term:`random_state`. Each round has its own seed, so the
+        first rounds do not depend on the number of rounds.
 
     verbose : int, default=0
-        If positive, a line on the standard error stream tells how many rounds are done
-        and the time that is left.
+        If positive, a line on standard error shows how many rounds are done and the
+        time left.
 
     Returns
     -------
     result : WinLossEqualResult
         `wins`, `losses` and `ties` of each pair of measures, shape (n_metrics,
         n_metrics); `regrets`, `ranks` and `n_undefined` of each measure, shape
-        (n_metrics,). If `arbiter` is a list, even of one, the arrays have one more,
-        leading axis for the arbiters. `to_frame` gives it all as a data frame.
+        (n_metrics,). If `arbiter` is a list, even of one, the arrays have one more
+        leading axis for the arbiters. `to_frame` returns everything as a data frame.
 
     See Also
     --------
@@ -107,17 +108,17 @@ def win_loss_equal(
 
     Notes
     -----
-    What [2]_ leaves open is settled so:
+    These rules settle what [2]_ leaves open:
 
-    - Of several candidates that a measure finds best it picks the first. Candidates
-      come in random order.
-    - Scores are compared to 12 decimals, so that round-off makes no winner.
-    - A measure that is NaN for some candidate, or cannot be computed since a class is
-      missing in the validation part or in the training part, picks nothing. Its pairs
-      skip the round, and `n_undefined` counts it. The same holds if the arbiter is
-      undefined on the test part. An error where no class is missing is raised.
-    - Scores are such that greater is better, as with all scoring strings, so that a
-      greater regret is worse.
+    - If several candidates tie for best, a measure picks the first. Candidates come in
+    random order.
+    - Scores are compared to 12 decimals, so that round-off does not decide.
+    - A measure that is NaN for some candidate, or that cannot be computed because a
+      class is missing in the validation part or in the training part, picks nothing.
+      Its pairs skip the round, and `n_undefined` counts it. The same holds if the
+      arbiter is undefined on the test part. Errors are raised if no class is missing.
+    - Greater scores are better, as with all scoring strings, so a greater regret is
+    worse.
 
     References
     ----------
@@ -324,5 +325,5 @@ def _stopping(rounds: Any) -> Iterator[None]:
         yield
     finally:
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # joblib tells what it has stopped
+            warnings.simplefilter("ignore")  # joblib reports what it has stopped
             rounds.close()

@@ -1,8 +1,8 @@
 """Text of CSV files → blocks of rows, by pyarrow's reader.
 
-It is many times as fast as that of the standard library, but tells less of what is
-wrong, and does not refuse all of it. So it gets lines that are rows and whose quotes
-are in place, and leaves any others, and every error, to the other reader.
+It is many times as fast as that of the standard library, but says less about errors,
+and misses some. So it gets only lines that are rows and whose quotes are in place, and
+leaves all others, and every error, to the other reader.
 """
 
 import csv
@@ -24,7 +24,7 @@ from sklearn_entropy_metrics.command_line.read.numbers import plain_numbers
 # Takes text of whole lines and the number of the first; None if it has doubts.
 Parser = Callable[[str, int], Block | None]
 
-# More different lines than this share are not worth to be counted.
+# With a larger share of different lines, counting them is not worth it.
 _MOST_LINES = 0.1
 # What separates no cells, so that lines stay whole; if it does, there are too many.
 _NOTHING = "\x01"
@@ -36,7 +36,7 @@ _WINDOW = 1 << 16
 class _Cells(NamedTuple):
     """The wanted cells of some lines.
 
-    Each of `texts` has all rows, or all different rows, which `n_rows` has numbers of.
+    Each of `texts` has all rows, or all different rows, whose numbers are in `n_rows`.
     """
 
     texts: list[Any]
@@ -48,7 +48,7 @@ class _Cells(NamedTuple):
 def arrow_parser(
     columns: Columns, places: Sequence[int], n_columns: int, delimiter: str
 ) -> Parser:
-    """Make a parser of rows; without pyarrow it has doubts about all of them."""
+    """Make a parser of rows; without pyarrow it declines all of them."""
     try:
         import pyarrow.csv  # noqa: F401
     except ImportError:
@@ -82,7 +82,7 @@ class _Parser:
         )
 
     def _by_lines(self, data, n_lines):
-        """Split each line into cells once, however often it is there."""
+        """Split each distinct line into cells only once."""
         batch = _parse(data, ["0"], ["0"], _NOTHING)
         if batch is None or len(batch) != n_lines:
             return None
@@ -198,7 +198,7 @@ def _are_short(data):
 
 
 def _numbers(column):
-    """Numbers; None if some may be no plain decimals."""
+    """Numbers; None if some may not be plain decimals."""
     import pyarrow as pa
 
     try:
@@ -214,7 +214,7 @@ def _texts(column):
 
 
 def _distinct(batch, keys, counts):
-    """Different rows, and how many rows and how many samples are alike."""
+    """Different rows, and how many rows and samples share each of them."""
     import pyarrow as pa
 
     names = sorted(set(keys))

@@ -1,4 +1,4 @@
-"""What readers of files give: some rows of the wanted columns at a time."""
+"""The output of file readers: some rows of the requested columns at a time."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ MOST_SAMPLES = 2.0**53
 class Columns(NamedTuple):
     """Names of the wanted columns.
 
-    `classes` are the only labels that there may be, if they are known.
+    `classes` are the only labels allowed, if they are known.
     """
 
     labels: list[str]
@@ -39,7 +39,7 @@ class Columns(NamedTuple):
 
 
 class Coded(Sequence[str]):
-    """Texts as places among the different ones: tables take them without a search."""
+    """Texts as places among the different ones, which tables use without a search."""
 
     def __init__(self, codes: np.ndarray, categories: list[str]) -> None:
         self.codes = codes
@@ -55,8 +55,8 @@ class Coded(Sequence[str]):
 class Block(NamedTuple):
     """The wanted columns of some rows of a file.
 
-    With `counts`, each label stands for that many rows; equal rows may have been put
-    together, which `places` still has apart.
+    With `counts`, each label stands for that many rows; equal rows may have been
+    merged, but `places` still lists each of them.
     """
 
     labels: Sequence[Sequence[str]]
@@ -96,7 +96,7 @@ def make_block(
     unit: Literal["line", "row"],
     columns: Columns,
 ) -> Block:
-    """Tell labels and groups apart."""
+    """Separate labels and groups."""
     labels = texts[: len(columns.labels)]
     groups = None if columns.group is None else texts[-1]
     return Block(labels, numbers, places, unit, counts, groups)
@@ -121,7 +121,7 @@ def find_columns(
 
 
 def check_counts(block: Block, columns: Columns, file: str) -> Block:
-    """Refuse counts that are no numbers of samples."""
+    """Raise an error for counts that are not numbers of samples."""
     if columns.counts is None or block.counts is None:
         return block
     bad = np.flatnonzero(~are_counts(block.counts))
@@ -142,5 +142,5 @@ def are_counts(numbers: np.ndarray) -> np.ndarray:
 
 
 def fail(file: str, place: str, column: str, problem: str) -> NoReturn:
-    """Tell what is wrong with a cell."""
+    """Raise an error about a cell."""
     raise ValueError(f"{file_name(file)}, {place}, column {column!r}: {problem}")

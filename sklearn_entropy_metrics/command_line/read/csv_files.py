@@ -35,7 +35,7 @@ class CsvFile:
         Its name.
 
     delimiter : str or None
-        What separates cells. None: comma or, by the name of the file, tab.
+        The separator of cells. None: comma or, depending on the file name, tab.
     """
 
     def __init__(self, file: str, delimiter: str | None) -> None:
@@ -73,7 +73,7 @@ class CsvFile:
     def parsed(self, parse: Parser) -> Block | None:
         """The rest of a block of bytes, or the next one, if it can be parsed.
 
-        If not, it is still to be read by iteration.
+        If not, it must still be read by iteration.
         """
         text = self._lines.take()
         block = parse(text, self.line + 1) if text else None
@@ -86,7 +86,7 @@ class CsvFile:
 
     @property
     def share(self) -> float | None:
-        """Which share of the file was read; None if its size is not known."""
+        """The share of the file that was read; None if its size is unknown."""
         return self._raw.tell() / self._size if self._size else None
 
     def __iter__(self) -> Iterator[list[str]]:
@@ -116,7 +116,7 @@ def read_csv(
 ) -> Iterator[Block]:
     """Read the wanted columns of a file with a header, some rows at a time.
 
-    Blocks are parsed by pyarrow if it is installed and has no doubts about them.
+    Blocks are parsed by pyarrow if it is installed and can handle them.
     """
     n_rows = 0
     with CsvFile(file, delimiter) as opened:
@@ -137,7 +137,7 @@ def read_csv(
 
 
 def separator_hint(header: list[str], delimiter: str) -> str:
-    """What to say if a first row of one cell has another separator in it."""
+    """A hint if a first row of one cell contains another separator."""
     if len(header) > 1:
         return ""
     found = [other for other in ",;\t|" if other != delimiter and other in header[0]]
@@ -185,7 +185,7 @@ def _delimiter(file):
 
 
 def _size(raw):
-    """Bytes of a file; None if they cannot be known beforehand."""
+    """Bytes of a file; None if unknown."""
     if not raw.seekable():
         return None
     here = raw.tell()

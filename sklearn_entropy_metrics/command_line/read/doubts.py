@@ -13,19 +13,19 @@ _WHOLE_FLOAT = re.compile(r"(-?[0-9]+)\.0*")
 
 
 def tell_of_blanks(file: str, column: str, labels: set[str]) -> None:
-    """Tell of labels, or groups, that begin or end with blanks."""
+    """Warn about labels, or groups, that begin or end with blanks."""
     padded = sorted(label for label in labels if label != label.strip(_BLANKS))
     if padded:
         first = padded[0]
         _warn(
             file,
-            f"labels in column {column!r} have blanks at their ends, such as {first!r}."
+            f"labels in column {column!r} begin or end with blanks, such as {first!r}."
             f" They are kept: {first!r} and {first.strip(_BLANKS)!r} are different.",
         )
 
 
 def tell_of_numbers(file: str, seen: Mapping[str, set[str]]) -> None:
-    """Tell of whole numbers that the columns seen spell in two ways."""
+    """Warn about whole numbers that the columns seen spell in two ways."""
     labels = set().union(*seen.values())
     for label in sorted(labels):
         match = _WHOLE_FLOAT.fullmatch(label)
@@ -33,13 +33,13 @@ def tell_of_numbers(file: str, seen: Mapping[str, set[str]]) -> None:
             _warn(
                 file,
                 f"{_columns(seen)} have labels {match[1]!r} and {label!r}. They are "
-                "text, and so they are two classes.",
+                "text, so they are two classes.",
             )
             return
 
 
 def tell_if_disjoint(file: str, seen: Mapping[str, set[str]]) -> None:
-    """Tell if the columns seen, of true and of predicted labels, share none."""
+    """Warn if the columns seen, of true and of predicted labels, share none."""
     if not set.intersection(*seen.values()):
         found = (some_labels(np.array(sorted(labels))) for labels in seen.values())
         _warn(file, f"{_columns(seen)} share no label. Got {' and '.join(found)}.")

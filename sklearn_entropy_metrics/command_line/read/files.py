@@ -36,7 +36,7 @@ _WHOLE_NUMBER = re.compile("-?[0-9]{1,18}")
 
 
 class Prediction(NamedTuple):
-    """What a classifier predicted: a table, and its probabilities if they are known.
+    """The predictions of a classifier: a table, and its probabilities if known.
 
     The table of probabilities alone has rows that need not sum to the support.
     """
@@ -51,14 +51,14 @@ class Prediction(NamedTuple):
     pred_labels: list[str] | None = None  # if they are not those of the rows
 
     def smoothed(self, smoothing: Smoothing | None) -> Table:
-        """The table, or the shares that are estimated from it."""
+        """The table, or the shares estimated from it."""
         return smoothed_table(self.table, smoothing, n_samples=self.n_samples)
 
 
 def read_predictions(
     args: Namespace, *, keep_samples: bool = False
 ) -> list[Prediction]:
-    """Read what the arguments of a command name.
+    """Read the predictions that the arguments of a command name.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def read_predictions(
 
     keep_samples : bool, default=False
         Whether to keep the probabilities of every sample. Tables need little memory,
-        whatever the size of the file.
+        regardless of the size of the file.
 
     Returns
     -------
@@ -105,7 +105,7 @@ def read_groups(
 ) -> dict[str, Tables]:
     """Read the tables of each group; without groups, all samples are the group "".
 
-    What may be wrong with the file is told. The parameters are those of
+    Prints what may be wrong with the file. The parameters are those of
     :func:`read_predictions` and of :class:`Tables`.
     """
     (file,) = args.files
@@ -126,7 +126,7 @@ def read_groups(
 
 
 def _matrix_names(files):
-    """Names of files without folder and suffix, unless these tell them apart."""
+    """Names of files without folder and suffix, unless these distinguish them."""
     names = [PurePath(file).stem for file in files]
     return names if len(set(names)) == len(names) else files
 
@@ -146,7 +146,7 @@ def _blocks(file: str, args: Namespace, progress: Progress) -> Iterator[Block]:
 
 
 def _check_samples(groups, args):
-    """Refuse groups without weight; leave out those without samples."""
+    """Raise an error for groups without weight; leave out those without samples."""
     empty = [group for group, tables in groups.items() if tables.n_samples == 0]
     if args.weights is not None and empty:
         where = "" if args.by is None else f" where column {args.by!r} is {empty[0]!r}"

@@ -10,9 +10,9 @@ from typing import Any, NoReturn
 
 from sklearn_entropy_metrics.command_line.messages import file_name
 
-# Bytes that are taken at a time. As cells they take some ten times as much memory.
+# Bytes read at a time. As cells they take some ten times as much memory.
 _BLOCK = 1 << 20
-# Characters. A longer line is none of a table, and must not fill the memory.
+# Characters. A longer line is not part of a table, and must not fill the memory.
 _LONGEST = 1 << 24
 
 
@@ -46,17 +46,17 @@ class Lines:
         return length_hint(self._pending) == 0
 
     def take(self) -> str:
-        """Give the lines that are left of a block, or else the next block, as text."""
+        """Return the lines that are left of a block, or the next block, as text."""
         left = list(self._pending)
         self._n_lines -= len(left)
         return "".join(left) or self._next()
 
     def put_back(self, text: str) -> None:
-        """Iterate over the lines of a text that was taken after all."""
+        """Iterate over the lines of a text that was taken, after all."""
         self._returned = text
 
     def count(self, n_lines: int) -> None:
-        """Tell how many lines there were in a text that was taken."""
+        """Register the number of lines of a text that was taken."""
         self._n_lines += n_lines
 
     def _blocks(self):
@@ -111,5 +111,5 @@ class Lines:
 
 
 def _split(text):
-    """Lines, at the ends that CSV files have and at no other separators."""
+    """Lines, split only at the line endings of CSV files."""
     return io.StringIO(text, newline="").readlines()

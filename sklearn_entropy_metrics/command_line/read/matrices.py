@@ -30,8 +30,8 @@ def read_matrix(
         Those of the rows; those of the columns, or numbers, if the rows have none.
 
     pred_labels : list of str or None
-        Those of the columns; None if there are none, or as many as rows, to whose
-        classes they then belong.
+        Those of the columns; None if there are none, or if there are as many as rows,
+        so that they stand for the same classes.
     """
     lines, rows = [], []
     with CsvFile(file, delimiter) as opened:
@@ -75,7 +75,7 @@ def _has_labels(rows):
 
 
 def _is_number(cell):
-    """Whether Python takes it for a number, also if it is refused as a count."""
+    """Whether Python parses it as a number, even if it is not a valid count."""
     try:
         float(cell)
     except ValueError:
@@ -84,7 +84,7 @@ def _is_number(cell):
 
 
 def _check_form(rows, labels, columns, file):
-    """Refuse what cannot be told from labels, and labels that are none."""
+    """Raise for cells that may or may not be labels, and for invalid labels."""
     if not rows:
         raise ValueError(f"{file_name(file)}: there are no rows below the header.")
     side, top = [row[0] for row in rows], rows[0]
@@ -96,7 +96,7 @@ def _check_form(rows, labels, columns, file):
             raise ValueError(
                 f"{file_name(file)}: the first {what} may hold labels or counts. If "
                 "labels, give labels to rows and columns and leave the cell in the "
-                "corner empty; if counts, give labels that are no numbers."
+                "corner empty; if counts, give labels that are not numbers."
             )
         if given is not None and ("" in given or len(set(given)) < len(given)):
             raise ValueError(
@@ -124,7 +124,7 @@ def _table(rows, lines, file, first):
 
 
 def _order(labels, columns, file):
-    """The column of each class: where its label is, if columns have those of rows."""
+    """The column of each class, by label if columns and rows have the same labels."""
     if set(labels) == set(columns):
         return [columns.index(label) for label in labels]
     in_place = [i for i, label in enumerate(labels) if label in columns[i : i + 1]]

@@ -30,7 +30,7 @@ def parse_numbers(
 
 
 def plain_numbers(cells: Sequence[str]) -> np.ndarray | None:
-    """The numbers in cells; None if some are no plain decimals."""
+    """The numbers in cells; None if some are not plain decimals."""
     if _are_plain("".join(cells)):
         with suppress(ValueError):
             return np.fromiter(map(float, cells), np.float64, len(cells))
@@ -38,8 +38,8 @@ def plain_numbers(cells: Sequence[str]) -> np.ndarray | None:
 
 
 def _are_plain(cells):
-    """Whether there is nothing but plain decimals in what Python takes for numbers.
+    """Whether everything that Python parses as a number is a plain decimal.
 
-    It also takes digits of other scripts, 1_000, nan and inf.
+    Python also accepts digits of other scripts, 1_000, nan and inf.
     """
     return cells.isascii() and not any(character in cells for character in "_nN")

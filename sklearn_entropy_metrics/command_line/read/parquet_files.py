@@ -15,7 +15,7 @@ from sklearn_entropy_metrics.command_line.read.blocks import (
     make_block,
 )
 
-# Rows that are taken at a time.
+# Rows read at a time.
 _BLOCK = 1 << 16
 
 
@@ -78,7 +78,7 @@ def _labels(batch, name, first, file):
 def _whole(value, place, name, file):
     if isinstance(value, float) and value.is_integer():
         return int(value)
-    fail(file, place, name, f"{value!r} is no class label.")
+    fail(file, place, name, f"{value!r} is not a class label.")
 
 
 def _numbers(batch, name, first, file):

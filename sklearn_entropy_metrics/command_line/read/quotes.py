@@ -1,4 +1,4 @@
-"""Whether the quotes of CSV files are where the standard library wants them."""
+"""Whether the quotes of CSV files are where the standard library expects them."""
 
 from collections.abc import Sequence
 
@@ -38,7 +38,7 @@ def unquoted(
         None where a quote is out of place.
 
     n_quotes : float
-        How many quotes there are in all rows, of which each cell has a number.
+        The number of quotes in all rows; each cell is repeated a number of times.
     """
     numbers = np.array([cell.count('"') for cell in cells])
     return list(map(_unquoted, cells)), float(numbers @ n_rows)

@@ -60,7 +60,7 @@ class Tables:
 
     @property
     def effective_size(self) -> float | None:
-        """How many samples of equal weight tell as much; None without weights."""
+        """The equivalent number of samples of equal weight; None without weights."""
         if not self._is_weighted:
             return None
         if self.accumulators:
@@ -115,7 +115,7 @@ class Tables:
 
 
 def locate(read: Tables, block: Block, file: str) -> str:
-    """What is wrong with a block, and in which row.
+    """Find what is wrong with a block, and in which row.
 
     The shortest beginning of the block that is wrong ends with that row.
     """
@@ -138,7 +138,7 @@ def locate(read: Tables, block: Block, file: str) -> str:
 
 
 def _written_out(y_true, y_proba, counts):
-    """As many rows for each sample as its count says."""
+    """Repeat each row as often as its count says."""
     check_memory(
         8 * counts.sum() * (1 if y_proba.ndim == 1 else y_proba.shape[1]),
         "The probabilities of all samples",
