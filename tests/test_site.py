@@ -119,6 +119,16 @@ def test_docstring_is_in_the_form_of_numpydoc(name):
     assert [error for error in found if error[0] not in exempt] == []
 
 
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_relatives_are_names(name):
+    """The rest of a description that is not indented would be taken for a name."""
+    entries = inspect.cleandoc(member(name).__doc__).partition("See Also\n--------\n")[
+        2
+    ]
+    for line in entries.partition("\n\n")[0].splitlines():
+        assert re.match(r"    \S|[\w.]+(, [\w.]+)* : \S", line), line
+
+
 # The table of measures
 
 

@@ -84,7 +84,7 @@ def probability_information_score(
     ProbabilityBalance : Both of them, and what deciding discards.
     normalized_information_score : The information of predicted labels.
     sklearn.metrics.d2_log_loss_score : The share of the entropy that the probabilities
-    explain as they stand.
+        explain as they stand.
 
     Notes
     -----
