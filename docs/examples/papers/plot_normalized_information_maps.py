@@ -24,7 +24,7 @@ from sklearn_entropy_metrics import NormalizedInformationDisplay, measure
 
 figure, ax = plt.subplots(figsize=(6.4, 5), layout="constrained")
 roc = NormalizedInformationDisplay(prevalence=0.6, space="roc").plot(ax)
-ax.set_title("Little is known along the diagonal, much in two corners")
+ax.set_title("Much is known in two corners")
 
 # %%
 # Not every pair of precision and recall is possible: even if all negatives are taken
