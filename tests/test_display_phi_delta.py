@@ -584,7 +584,7 @@ def test_figures_of_other_sizes(pyplot, picture, size, misplaced_texts):
         assert misplaced_texts(figure) == []
         (outline,) = outlines(display.ax_)
         slot = ax.get_position(original=True).transformed(figure.transFigure)
-        assert outline.get_window_extent().height > 0.35 * min(slot.size)
+        assert outline.get_window_extent().height > 0.3 * min(slot.size)
 
 
 @pytest.mark.parametrize("layout", [None, "constrained"])

@@ -52,7 +52,7 @@ def _arrange(slot, corners, sizes, legend):
     """
     room = np.array([slot.width, slot.height])
     for obstacle in (None,) if legend is None else (legend, None):
-        for unit in np.linspace(1, 0.4, 61) * room.min() / 2:
+        for unit in np.linspace(1, 0.3, 71) * room.min() / 2:
             boxes = np.array(list(map(_beside, unit * corners, BESIDE, sizes)))
             low, high = boxes[:, 0].min(axis=0), boxes[:, 1].max(axis=0)
             free = room - (high - low)
