@@ -63,6 +63,7 @@ sphinx_gallery_conf = {
     "parallel": 2,
     "image_srcset": ["2x"],
     "download_all_examples": False,
+    "remove_config_comments": True,
     "show_memory": False,
     "show_signature": False,
     "write_computation_times": False,

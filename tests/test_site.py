@@ -297,6 +297,14 @@ def test_names_of_measures_are_upright_in_formulas():
     assert {name: names for name, names in found.items() if names} == {}
 
 
+def test_settings_of_an_example_are_not_part_of_its_text():
+    for script in SCRIPTS:
+        text = script.read_text(encoding="utf-8")
+        assert not re.search(r"^#.*\n# sphinx_gallery_", text, re.MULTILINE), (
+            script.name
+        )
+
+
 # The directive for code, and formulas
 
 GOOD = """

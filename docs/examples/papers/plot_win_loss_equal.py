@@ -19,6 +19,8 @@ Entropy 15(11), 4969-4992: Fig. 1, and Figs 2 to 8 in short. In
 # Trees that tell three wines apart. A bar reaches as far to the right as the share of
 # rounds that the measure on the right has won, and as far to the left as the share that
 # the one on the left has won; what is pale are ties.
+
+# sphinx_gallery_thumbnail_number = 2
 import csv
 import sys
 from pathlib import Path

@@ -17,6 +17,8 @@ assessment", Information Sciences 325, 466-483.
 # class. Lines of equal sensitivity and of equal specificity are parallel to the sides,
 # lines of equal accuracy are horizontal, and those of equal precision meet in the left
 # corner.
+
+# sphinx_gallery_thumbnail_number = 3
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import make_classification

@@ -14,6 +14,8 @@ assessment", Information Sciences 325, 466-483.
 
 # %%
 # Four confusion matrices of 100 negative and 100 positive samples, each nearly extreme.
+
+# sphinx_gallery_thumbnail_number = 2
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.metrics import ConfusionMatrixDisplay

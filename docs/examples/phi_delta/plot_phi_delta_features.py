@@ -18,6 +18,8 @@ Figs. 10 and 11.
 # The sides of the diamond are implications. A feature f on the upper left side is found
 # in the main class c only, one on the upper right side in all of c; on the lower sides
 # the same holds for the other classes.
+
+# sphinx_gallery_thumbnail_number = 3
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.feature_extraction.text import CountVectorizer

@@ -15,6 +15,8 @@ and section 4.
 
 # %%
 # Two classifiers of data that are hard to separate.
+
+# sphinx_gallery_thumbnail_number = 2
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import make_classification

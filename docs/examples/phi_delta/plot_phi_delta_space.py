@@ -15,6 +15,8 @@ Information Sciences 325, 466-483.
 # %%
 # Lines of equal δ run along the diagonal of the ROC square, lines of equal φ across it
 # (Figs. 2 and 3).
+
+# sphinx_gallery_thumbnail_number = 2
 import matplotlib.pyplot as plt
 import numpy as np
 

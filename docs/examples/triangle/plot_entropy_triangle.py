@@ -18,6 +18,8 @@ classifiers", Pattern Recognition Letters 31(12), 1665-1671.
 # In **a** and **b** the classes are balanced, and errors are of two kinds. In **c** one
 # class dominates. **d** and **e** make no errors at all, and **f** is the majority
 # classifier. Rows are true classes, columns predicted ones.
+
+# sphinx_gallery_thumbnail_number = 3
 import matplotlib.pyplot as plt
 import numpy as np
 from mpl_toolkits.mplot3d.proj3d import proj_transform

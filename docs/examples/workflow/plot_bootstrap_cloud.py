@@ -13,6 +13,8 @@ the order of the points says little, and a paired comparison says more.
 # ----------
 # The data are 178 wines of three growers. Each classifier predicts every wine from
 # others, in ten folds, and one table is made of all folds.
+
+# sphinx_gallery_thumbnail_number = 2
 import matplotlib.pyplot as plt
 from sklearn.datasets import load_wine
 from sklearn.discriminant_analysis import LinearDiscriminantAnalysis

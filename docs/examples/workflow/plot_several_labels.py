@@ -14,6 +14,8 @@ different rows a classifier predicts.
 # environment variable ``MULTILABEL_DATA`` names a folder with the file
 # ``emotions.csv.gz`` (593 pieces of music with 72 features and six emotions, columns
 # ``label_...``, from the MULAN collection), these are taken, too.
+
+# sphinx_gallery_thumbnail_number = 2
 import os
 from pathlib import Path
 

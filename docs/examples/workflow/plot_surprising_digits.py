@@ -42,6 +42,7 @@ ax.set(
 
 # %%
 # The twelve most surprising ones. Some are hard to read for a human, too.
+
 # sphinx_gallery_thumbnail_number = 2
 worst = np.argsort(information)[:12]
 figure, axes = plt.subplots(2, 6, figsize=(8, 4), layout="constrained")
