@@ -74,8 +74,8 @@ def test_words(several, misplaced_texts):
     names = [text.get_text() for text in several.ax_.get_yticklabels()]
     assert names == list(MODELS)
     assert [text.get_text() for text in several.legend_.get_texts()] == [
-        "told by the decisions",
-        "thrown away by deciding",
+        "kept by the decisions",
+        "lost by deciding",
         "unknown",
         "added by miscalibration",
     ]

@@ -1,4 +1,4 @@
-"""The papers' diagrams as displays in the manner of scikit-learn."""
+"""The papers' diagrams as displays in the style of scikit-learn."""
 
 from sklearn_entropy_metrics.display.information_diagram import (
     InformationDiagramDisplay,

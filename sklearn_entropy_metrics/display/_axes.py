@@ -10,10 +10,10 @@ import numpy as np
 
 from sklearn_entropy_metrics._colors import IMBALANCE, INFORMATION, LOSS
 
-# An artist with this label is not a series of points with a name of its own.
+# An artist with this label is not a named series of points.
 NO_LEGEND = "_nolegend_"
-# How much of its colour an area has: dark, medium and light, so that areas are told
-# apart in grey, too, and by readers to whom the hues look alike.
+# The strength of the colour of an area: dark, medium and light, so that areas remain
+# distinct in grey and for colour-blind readers.
 FILLS = {INFORMATION: 1.0, LOSS: 0.5, IMBALANCE: 0.25}
 
 # Axes of this size in points have texts of the full size.
@@ -104,7 +104,7 @@ def text_color() -> tuple[float, float, float, float]:
 
 
 def tint(color: str, share: float | None = None) -> tuple[float, float, float]:
-    """A colour of which a share is left on the ground, by default that of areas."""
+    """A colour mixed with the background, by default for areas."""
     import matplotlib as mpl
     from matplotlib.colors import to_rgb
 
@@ -115,7 +115,7 @@ def tint(color: str, share: float | None = None) -> tuple[float, float, float]:
 
 
 def information_cmap() -> Any:
-    """Light where nothing is known, dark green where much is, whatever the style."""
+    """Light where nothing is known, dark green where much is, in any style."""
     from matplotlib.colors import LinearSegmentedColormap
 
     steps = ["#f6fbf9", "#d3ebe1", "#93ccb4", "#4aa583", INFORMATION, "#0a4a35"]
@@ -146,9 +146,8 @@ def write(ax: Any, point: Any, text: str, offset: Any, **look: Any) -> Any:
 def add_legend(ax: Any, entries: Iterable[tuple[Any, str]], **look: Any) -> Any:
     """Add artists to the legend of Axes, with texts that are not read as mathematics.
 
-    What was in the legend before stays, and each text is there once. Returns the
-    legend; None if there is none. What it looks like by default, keyword arguments of
-    a legend change.
+    Existing entries stay, and each text appears once. Returns the legend, or None if
+    there is none. Keyword arguments override its default look.
     """
     old = ax.get_legend()
     before = [] if old is None else old.get_texts()

@@ -1,7 +1,7 @@
-"""Names beside points, placed without overlap each time that the picture is drawn.
+"""Names beside points, placed without overlap each time that the figure is drawn.
 
-Where there is room is known only then: layouts and colour bars resize the Axes. This
-is the one file that imports matplotlib at its head, since it defines an artist; it is
+Only then is it known where there is room: layouts and colour bars resize the Axes. This
+is the only file that imports matplotlib at the top, because it defines an artist; it is
 imported only when something is drawn.
 """
 
@@ -36,12 +36,12 @@ def add_names(
     colors: Sequence[Any] | None = None,
     fontsize: Any = None,
 ) -> list[Any]:
-    """Write names beside their anchors, clear of each other and of what is there.
+    """Write names beside their anchors, clear of each other and of everything else.
 
     Parameters
     ----------
     ax : matplotlib Axes
-        Where to write. Names that it has already are moved together with these.
+        Where to write. Existing names are moved together with these.
 
     names : list of str
         What to write.
@@ -83,7 +83,7 @@ def add_names_that_fit(
     Returns
     -------
     labels : list of matplotlib Annotation, or None
-        None if there is not enough room, as the Axes are now: nothing is written then.
+        None if there is not enough room on the current Axes: then nothing is written.
     """
     labels = add_names(ax, names, anchors, points, lines, colors, fontsize)
     locator = ax.get_axes_locator()
@@ -254,7 +254,7 @@ def _place(label, taken, inside, away, others, renderer):
     boxes = np.hstack([low, low + size])
     shared = _crowding(boxes, taken, inside)
     cost = 1000 * shared + distance - 6 * direction @ away
-    # Nearer to another point than to its own, a name would be taken for that one's.
+    # A name nearer to another point would seem to belong to that point.
     if len(others):
         cost += 40 * (_distances(boxes, others).min(axis=1) < distance * point)
     best = np.argmin(cost)

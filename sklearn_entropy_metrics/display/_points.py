@@ -19,7 +19,7 @@ SPREAD = "95 % of points"
 
 
 def n_series(ax: Any) -> int:
-    """How many series of points were drawn before, to go on with the next colour."""
+    """How many series of points were drawn before, to continue with the next colour."""
     from matplotlib.collections import PathCollection
 
     return sum(
@@ -42,7 +42,7 @@ def draw_series(
     covered: Sequence[np.ndarray] | None = None,
     **look: Any,
 ) -> list[Any]:
-    """Scatter series of points, each with a marker and a colour of its own.
+    """Scatter series of points, each with its own marker and colour.
 
     Parameters
     ----------
@@ -56,7 +56,7 @@ def draw_series(
         The points of each.
 
     style : dict or None
-        What the user wants scatters to look like.
+        The user's style for scatters.
 
     start : int
         The number of the first series, which its marker and colour follow.
@@ -79,7 +79,7 @@ def draw_series(
         unless the user gives a size.
 
     **look
-        What these scatters look like by default, unlike others.
+        The default look of these scatters.
 
     Returns
     -------
@@ -112,7 +112,7 @@ def draw_series(
 
 
 def ring(covered: Any) -> Any:
-    """How many times as large a point is that others lie over."""
+    """By which factor a point is larger if others cover it."""
     return (1 + _RING * covered) ** 2
 
 
@@ -150,7 +150,7 @@ def _size(n_points, sizes):
 
 
 def _merge_style(defaults, given):
-    """What is given wins, under whichever alias it is given."""
+    """The user's style wins, under any alias."""
     from matplotlib.cbook import normalize_kwargs
     from matplotlib.collections import PathCollection
     from matplotlib.markers import MarkerStyle
@@ -184,7 +184,7 @@ def draw_clouds(
     -------
     centers : list of PathCollection
     spreads : list of Ellipse
-        Of fewer than three points, and of equal ones, there is none.
+        None for fewer than three points and for identical points.
     """
     centers, spreads = [], []
     for points, center, color in clouds:

@@ -1,6 +1,6 @@
 """Classifiers, predictions, matrices and folds → the tables that displays draw.
 
-Where one thing is taken, a dict of names to such things is taken as well.
+Functions that take one object also take a dict of names to such objects.
 """
 
 from collections.abc import Callable, Mapping
@@ -19,7 +19,7 @@ from sklearn_entropy_metrics.table.tabulate import tabulate_part
 
 
 def each(function: Callable[[Any], Any], given: Any) -> Any:
-    """Apply a function to what is given, or to each value of a dict."""
+    """Apply a function to an object, or to each value of a dict."""
     if not isinstance(given, Mapping):
         return function(given)
     if not given:
@@ -28,7 +28,7 @@ def each(function: Callable[[Any], Any], given: Any) -> Any:
 
 
 def name_of(given: Any, name: Any, default: str) -> Any:
-    """The name of what is given; a dict has names, anything else a default."""
+    """The name of an object; a dict has names, anything else a default."""
     return default if name is None and not isinstance(given, Mapping) else name
 
 
@@ -69,7 +69,7 @@ def matrix_balance(matrix: Any, smoothing: Smoothing | None = None) -> Any:
 
 
 def check_classifier(estimator: Any, caller: str) -> None:
-    """Refuse what is not a classifier; what carries no tags need only predict."""
+    """Raise for anything but a classifier; without tags it need only predict."""
     tagged = hasattr(estimator, "__sklearn_tags__")
     if not (is_classifier(estimator) if tagged else hasattr(estimator, "predict")):
         raise ValueError(
@@ -79,7 +79,7 @@ def check_classifier(estimator: Any, caller: str) -> None:
 
 
 def _check_cv_results(cv_results, X, y, sample_weight, caller):
-    """Check that results of cross-validation hold what the folds are rebuilt from."""
+    """Check that the results of cross-validation contain what the folds need."""
     missing = [key for key in ("estimator", "indices") if key not in cv_results]
     if missing:
         raise ValueError(

@@ -1,4 +1,4 @@
-"""Several models with their intervals, best first, and who ties with the best."""
+"""Several models with their intervals, best first, and ties with the best."""
 
 from typing import TYPE_CHECKING, Any, Self
 
@@ -15,27 +15,27 @@ if TYPE_CHECKING:
     from matplotlib.patches import Rectangle
     from matplotlib.text import Text
 
-# Inches of a row, and of what is above and below all rows.
+# Inches per row, and above and below all rows.
 _ROW, _BORDER = 0.36, 1.5
-# Axes that are less wide in inches have smaller texts, and fewer; intervals are written
-# beside them if there are so many inches.
+# Axes narrower than this, in inches, have smaller and fewer texts; intervals are
+# written beside Axes at least this wide.
 _WIDE, _BESIDE = 3.6, 1.4
 
 
 class ModelComparisonDisplay:
     """Estimates of models with their intervals, the best model on top.
 
-    Models that the samples do not show to be worse than the best one are filled and
-    green, the others hollow and brown. The band is the interval of the best model. Two
-    intervals that overlap may still belong to models that differ: the marks come from
-    paired tests, which see that both models met the same samples.
+    Models that are not significantly worse than the best are filled and green, the
+    others hollow and brown. The band is the interval of the best model. Overlapping
+    intervals may still belong to models that differ: the marks come from paired tests,
+    which use the fact that both models predicted the same samples.
 
     Read more in the :ref:`User Guide <intervals>`.
 
     Parameters
     ----------
     comparison : ModelComparison
-        What :func:`compare_models` returns.
+        The result of :func:`compare_models`.
 
     Attributes
     ----------
@@ -94,10 +94,10 @@ class ModelComparisonDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Where to draw. By default on a new figure, as high as it needs to be.
+            Where to draw. By default, on a new figure of suitable height.
 
         name : str, default=None
-            The title. By default it says what was compared.
+            The title. By default, it says what was compared.
 
         Returns
         -------
@@ -116,7 +116,7 @@ class ModelComparisonDisplay:
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
-        """Give the data of the picture.
+        """Return the data of the plot.
 
         Returns
         -------
@@ -217,7 +217,7 @@ class ModelComparisonDisplay:
 
 
 def _sentence(frame):
-    """Who is best, and who may be as good."""
+    """Which model is best, and which may be as good."""
     best, n_others = frame["name"][0], len(frame["name"]) - 1
     n_tied = int(frame["tied_with_best"].sum()) - 1
     if n_tied:

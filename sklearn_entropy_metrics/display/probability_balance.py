@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from matplotlib.legend import Legend
     from matplotlib.text import Text
 
-# The parts of a bar in words, with their colour and how much of it is left.
+# The parts of a bar in words, with their colour and its strength.
 _PARTS = {
-    "decisions": ("told by the decisions", _axes.INFORMATION, 1.0),
-    "deciding": ("thrown away by deciding", _axes.INFORMATION, 0.5),
+    "decisions": ("kept by the decisions", _axes.INFORMATION, 1.0),
+    "deciding": ("lost by deciding", _axes.INFORMATION, 0.5),
     "unknown": ("unknown", _axes.LOSS, 0.25),
     "miscalibration": ("added by miscalibration", _axes.LOSS, 1.0),
 }
@@ -33,19 +33,19 @@ _PARTS = {
 _HEIGHT, _LINE_AT = 0.46, 0.36
 # Points that a number needs inside its part.
 _NARROW = 30
-# Axes that are less wide in inches have smaller texts, and fewer.
+# Axes narrower than this, in inches, have smaller and fewer texts.
 _WIDE = 3.6
-# Inches of a row, and of what is above and below all rows.
+# Inches per row, and above and below all rows.
 _ROW, _BORDER = 0.72, 1.3
 
 
 class ProbabilityBalanceDisplay:
-    r"""Bars of where the bits of the log loss go, a row for each model.
+    r"""Bars that show where the bits of the log loss go, one row per model.
 
-    The entropy of the true classes, from 0 to the dark mark, splits into what the
-    decisions tell about the classes, what the probabilities tell beyond that, which
-    deciding throws away, and what they leave unknown. Miscalibration comes on top of
-    the entropy. What is unknown and what miscalibration adds are the log loss: the line
+    The entropy of the true classes, from 0 to the dark mark, splits into the
+    information in the decisions, the further information in the probabilities, which
+    deciding discards, and what they leave unknown. Miscalibration comes on top of the
+    entropy. The unknown part and the miscalibration make up the log loss: the line
     below the bar.
 
     Use the constructors to compute and draw. All parameters are kept as attributes.
@@ -55,10 +55,10 @@ class ProbabilityBalanceDisplay:
     Parameters
     ----------
     balance : ProbabilityBalance or dict of str to ProbabilityBalance
-        What is drawn, by the names of the models if there are several.
+        The balance to draw, or several keyed by the names of the models.
 
     name : str, default=None
-        The name of the model, or the title of the picture of several models.
+        The name of the model, or the title of a plot of several models.
 
     Attributes
     ----------
@@ -74,7 +74,7 @@ class ProbabilityBalanceDisplay:
 
     texts_ : dict of str to list of Text
         The numbers in the "parts"; the "log_loss" of each row, with a word where a part
-        is slightly negative and drawn as zero; the "entropy", where it changes.
+        is slightly negative and drawn as zero; the "entropy" where it changes.
 
     legend_ : matplotlib Legend
         The parts in words.
@@ -139,11 +139,11 @@ class ProbabilityBalanceDisplay:
             As in :meth:`ProbabilityBalance.from_estimator`.
 
         name : str, default=None
-            The name of the model, by default that of its class; the title of the
-            picture of several models.
+            The name of the model, by default that of its class; the title of a plot of
+            several models.
 
         ax : matplotlib Axes, default=None
-            Where to draw. By default on a new figure, as high as it needs to be.
+            Where to draw. By default, on a new figure of suitable height.
 
         Returns
         -------
@@ -223,7 +223,7 @@ class ProbabilityBalanceDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Where to draw. By default on a new figure, as high as it needs to be.
+            Where to draw. By default, on a new figure of suitable height.
 
         name : str, default=None
             A name to use instead of that of the display.
@@ -253,7 +253,7 @@ class ProbabilityBalanceDisplay:
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
-        """Give the data of the picture.
+        """Return the data of the plot.
 
         Returns
         -------
@@ -393,7 +393,7 @@ def _inches(ax):
 
 
 def _edges(frame):
-    """Where each part starts and stops; what is slightly negative is left out."""
+    """Where each part starts and stops; slightly negative parts are left out."""
     information, entropy = frame["information"], frame["entropy"]
     told = np.maximum(information, 0)
     decided = np.minimum(frame["decision_information"], told)

@@ -16,26 +16,26 @@ if TYPE_CHECKING:
 
 # Height of a pair of measures in inches, in a figure of its own; of one bar if many.
 _PAIR, _BAR = 0.4, 0.16
-# How much of its colour a bar of ties has.
+# The strength of the colour of a bar of ties.
 _PALE = 0.3
 
 
 class WinLossEqualDisplay:
-    """Bars of which measure picks the better classifier.
+    """Bars that show which measure picks the better classifier.
 
-    There is a bar for each pair of measures, and for each arbiter if there are
-    several. It reaches to the right as far as the share of rounds that the measure
-    named on the right has won, and to the left as far as the share that the measure
-    on the left has won; what its length lacks to 1 are the ties [1]_. The pale bar goes
-    on from each end by the length of the ties, to where the bar would end if the ties
-    were won. With one arbiter the ranks of the mean regrets stand beside the names.
+    There is a bar for each pair of measures, and for each arbiter if there are several.
+    To the right, it shows the share of rounds won by the measure named on the right,
+    and to the left, the share won by the measure on the left; the rest are ties [1]_.
+    The pale bar extends each end by the share of ties, to where the bar would end if
+    the ties were won. With one arbiter, the ranks of the mean regrets appear next to
+    the names.
 
     Read more in the :ref:`User Guide <win_loss>`.
 
     Parameters
     ----------
     result : WinLossEqualResult
-        What :func:`~sklearn_entropy_metrics.win_loss_equal` returns.
+        The result of :func:`~sklearn_entropy_metrics.win_loss_equal`.
 
     Attributes
     ----------
@@ -52,7 +52,7 @@ class WinLossEqualDisplay:
         The names on the right.
 
     texts_ : dict of str to list of Text
-        "undefined", where there is no bar since the measures never both picked a
+        "undefined", where there is no bar because the measures never both picked a
         classifier.
 
     legend_ : matplotlib Legend or None
@@ -114,17 +114,17 @@ class WinLossEqualDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Where to draw. By default on a new figure, as high as it needs to be.
+            Where to draw. By default, on a new figure of suitable height.
 
         metric : str, default=None
-            The measure to draw against all others. By default all pairs are drawn.
+            The measure to draw against all others. By default, all pairs are drawn.
 
         arbiter : str, default=None
-            The arbiter to draw. By default all are drawn, in colours of their own.
+            The arbiter to draw. By default, all are drawn, each in its own colour.
 
         name : str, default=None
-            The title, which is that of the legend if there are several arbiters. By
-            default it names the arbiter.
+            The title of the plot, or of the legend if there are several arbiters. By
+            default, it names the arbiter.
 
         Returns
         -------
@@ -150,7 +150,7 @@ class WinLossEqualDisplay:
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
-        """Give the data of the picture.
+        """Return the data of the plot.
 
         Returns
         -------
@@ -162,7 +162,7 @@ class WinLossEqualDisplay:
         return {key: column.ravel() for key, column in self._select().items()}
 
     def _select(self, metric=None, arbiter=None):
-        """What is drawn, as arrays of shape (n_arbiters, n_pairs)."""
+        """The data to draw, as arrays of shape (n_arbiters, n_pairs)."""
         result = self.result
         if not isinstance(result, WinLossEqualResult):
             raise ValueError(
@@ -219,7 +219,7 @@ class WinLossEqualDisplay:
         )
 
     def _write_names(self, columns):
-        """Write the names on both sides, and what the scale is."""
+        """Write the names on both sides, and the label of the scale."""
         places = np.arange(columns["wins"].shape[1])
         ax = self.ax_
         ax.set(xlim=(-1, 1), ylim=(len(places) - 0.4, -0.6))

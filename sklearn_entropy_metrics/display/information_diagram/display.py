@@ -54,8 +54,7 @@ class InformationDiagramDisplay:
     Parameters
     ----------
     balance : EntropyBalance or dict of str to EntropyBalance
-        What is drawn: the balance of one table, or several with their names, one
-        diagram below the other.
+        The balance of one table, or several by name, drawn one below the other.
 
     split : bool, default=False
         Whether both bars start at the same place.
@@ -65,7 +64,7 @@ class InformationDiagramDisplay:
         may be true.
 
     name : str or list of str, default=None
-        The name of the classifier, or of each, which the title begins with.
+        The name of the classifier, or of each; the title begins with it.
 
     Attributes
     ----------
@@ -73,23 +72,23 @@ class InformationDiagramDisplay:
         Where it was drawn.
 
     axes_ : list of Axes
-        Those of each diagram, which lie within `ax_` if there are several.
+        The Axes of each diagram, which lie within `ax_` if there are several.
 
     parts_ : list of Rectangle
         The parts of the bars, in the order of :meth:`frame`.
 
     coupling_ : Rectangle, list of Rectangle or None
-        What joins the mutual information of the two bars. Chains have none.
+        The link between the mutual information of the two bars. Chains have none.
 
     texts_ : list of Text
         The words, symbols and numbers.
 
     lines_ : list of Line2D
-        What leads from parts to their texts, and the bar of the scale.
+        The lines from parts to their texts, and the bar of the scale.
 
     See Also
     --------
-    EntropyTriangleDisplay : Shares of entropy of many classifiers in one picture.
+    EntropyTriangleDisplay : Shares of entropy of many classifiers in one plot.
 
     References
     ----------
@@ -162,14 +161,14 @@ class InformationDiagramDisplay:
             As in :meth:`EntropyBalance.from_estimator`.
 
         split, chain : bool, default=False
-            The kind of picture.
+            The kind of plot.
 
         name : str or list of str, default=None
-            What the title begins with. By default the name of the class of the
+            The beginning of the title. By default, the name of the class of the
             classifier.
 
         ax : matplotlib Axes, default=None
-            Where to draw. By default on a new figure.
+            Where to draw. By default, on a new figure.
 
         Returns
         -------
@@ -218,7 +217,7 @@ class InformationDiagramDisplay:
             As in :meth:`EntropyBalance.from_predictions`.
 
         split, chain, name, ax
-            As in :meth:`from_estimator`. By default the name is "Classifier".
+            As in :meth:`from_estimator`. By default, the name is "Classifier".
 
         Returns
         -------
@@ -259,7 +258,7 @@ class InformationDiagramDisplay:
             As in :meth:`EntropyBalance.from_confusion_matrix`.
 
         split, chain, name, ax
-            As in :meth:`from_estimator`. By default there is no name.
+            As in :meth:`from_estimator`. By default, there is no name.
 
         Returns
         -------
@@ -275,8 +274,8 @@ class InformationDiagramDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Where to draw. By default on a new figure, as high as it needs to be.
-            Several diagrams divide the room of the Axes.
+            Where to draw. By default, on a new figure of suitable height. Several
+            diagrams share the space of the Axes.
 
         name : str or list of str, default=None
             Names to use instead of those of the display.
@@ -311,7 +310,7 @@ class InformationDiagramDisplay:
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
-        """Give the data of the picture.
+        """Return the data of the plot.
 
         Returns
         -------
@@ -319,7 +318,7 @@ class InformationDiagramDisplay:
             For each part: the name of its diagram ("" for none); its bar ("true" or
             "pred"); the attribute of the balance that it shows; its entropy in bits;
             its perplexity, two to the power of that; where it starts and stops on the
-            scale of the picture.
+            scale of the plot.
         """
         frames = [self._frame_of(*one) for one in self._named(self.name)]
         return {key: np.concatenate([one[key] for one in frames]) for key in frames[0]}

@@ -62,7 +62,7 @@ class Bar(NamedTuple):
 
 
 def stack_bars(balance: Any, kind: str) -> dict[str, Bar]:
-    """The bars of a kind of picture; those of X and Y overlap in what they share."""
+    """The bars of a kind of plot; those of X and Y overlap in what they share."""
     parts = BARS[kind]
     true = Bar.of(balance, parts["true"])
     start = true.edges[-2] if kind == "joint" else 0.0
@@ -253,9 +253,9 @@ class DiagramPicture:
         return self.ax.get_window_extent().height * 72 / self.ax.figure.dpi
 
     def write_title(self, name: str | None, balance: Any) -> None:
-        """Say in a sentence how much is transferred, after the name if there is one.
+        """Write how much is transferred in a sentence, after the name, if any.
 
-        Where there is no room for the sentence, the name stands alone.
+        If there is no room for the sentence, only the name is written.
         """
         sentence = _sentence(balance)
         title = sentence if name is None else f"{name}: {sentence}"
@@ -276,7 +276,7 @@ def _sentence(balance):
 
 
 def _number(value):
-    """Two decimals, but none for whole numbers; small ones are not called zero."""
+    """Two decimals, but none for whole numbers; small numbers are not shown as zero."""
     if abs(value - round(value)) < 1e-9:
         return str(round(value))
     return "< 0.01" if value < 0.005 else f"{value:.2f}"

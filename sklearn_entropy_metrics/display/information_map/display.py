@@ -42,9 +42,9 @@ class NormalizedInformationDisplay:
 
     For a given share of positives, NI is a function of the false and true positive
     rate, and so of precision and recall or of φ and δ: these spaces are filled with its
-    contours. Accuracy, precision or recall alone leave a range of NI: against these its
-    bounds are drawn, with the points that [1]_ names. Swapping the predictions leaves
-    NI as it is, so that the worst classifiers are as informative as the best.
+    contours. Accuracy, precision or recall alone only bound NI: against these its
+    bounds are drawn, with the points that [1]_ names. Swapping the predictions does not
+    change NI, so the worst classifiers are as informative as the best.
 
     Use :meth:`from_estimator`, :meth:`from_predictions` or
     :meth:`from_confusion_matrix` to take the prevalence from data and draw classifiers.
@@ -58,7 +58,7 @@ class NormalizedInformationDisplay:
         Share of positives, strictly between 0 and 1.
 
     space : {"roc", "precision_recall", "phi_delta", "accuracy", "precision", "recall"}
-        What NI is drawn over or against, by default "roc". Axes are those of
+        The space to draw NI in, by default "roc". Axes are those of
         :class:`~sklearn.metrics.RocCurveDisplay` and
         :class:`~sklearn.metrics.PrecisionRecallDisplay`, which can be drawn on top.
 
@@ -80,10 +80,10 @@ class NormalizedInformationDisplay:
         Where a map is 0.
 
     infeasible_ : matplotlib Polygon or None
-        Precisions that no classifier can have, grey.
+        Precisions that no classifier can reach, in grey.
 
     region_, lower_ : matplotlib PolyCollection and Line2D, or None
-        The values that NI can have, and their lower bound.
+        The possible values of NI, and their lower bound.
 
     upper_ : list of Line2D or None
         Both sides of the upper bound, on which one cell of the table is empty.
@@ -107,9 +107,9 @@ class NormalizedInformationDisplay:
 
     Notes
     -----
-    Figure 2 of [1]_ takes the lower bound at an accuracy A to be where one cell is
-    empty. It is lower, :math:`1 - h(A) / h(\pi)` or 0, with the prevalence
-    :math:`\pi` and the entropy h of two classes: that is Fano's inequality.
+    Figure 2 of [1]_ places the lower bound at an accuracy A where one cell is empty.
+    The true bound is lower: :math:`1 - h(A) / h(\pi)` or 0, with the prevalence
+    :math:`\pi` and the entropy h of two classes. This is Fano's inequality.
 
     References
     ----------
@@ -195,13 +195,13 @@ class NormalizedInformationDisplay:
             Non-negative weights.
 
         pos_label : int, float, bool or str, default=None
-            The positive class. By default the greater of the two labels.
+            The positive class. By default, the greater of the two labels.
 
         space : str, default="roc"
             As in :class:`NormalizedInformationDisplay`.
 
         name : str or list of str, default=None
-            The name of the classifier. By default that of its class.
+            The name of the classifier. By default, that of its class.
 
         ax, annotate, colorbar, contour_kwargs, scatter_kwargs
             As in :meth:`plot`.
@@ -249,7 +249,7 @@ class NormalizedInformationDisplay:
         contour_kwargs: dict[str, Any] | None = None,
         scatter_kwargs: dict[str, Any] | None = None,
     ) -> Self:
-        """Draw what predicted labels, at the prevalence of the true ones.
+        """Draw predicted labels, at the prevalence of the true ones.
 
         Parameters
         ----------
@@ -263,13 +263,13 @@ class NormalizedInformationDisplay:
             Non-negative weights.
 
         pos_label : int, float, bool or str, default=None
-            The positive class. By default the greater of the two labels.
+            The positive class. By default, the greater of the two labels.
 
         space : str, default="roc"
             As in :class:`NormalizedInformationDisplay`.
 
         name : str or list of str, default=None
-            The name of the classifier. By default "Classifier".
+            The name of the classifier. By default, "Classifier".
 
         ax, annotate, colorbar, contour_kwargs, scatter_kwargs
             As in :meth:`plot`.
@@ -350,14 +350,14 @@ class NormalizedInformationDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Where to draw. By default on a new figure. Axes that show the same space at
-            the same prevalence keep it, and get the classifiers.
+            Where to draw. By default, on a new figure. The classifiers are added to
+            Axes that already show the same space at the same prevalence.
 
         name : str or list of str, default=None
             Names to use instead of those of the display.
 
         annotate : bool or "auto", default="auto"
-            Whether to write names beside the classifiers and not into a legend. "auto"
+            Whether to write names beside the classifiers instead of in a legend. "auto"
             does so if they fit there without covering anything.
 
         colorbar : bool, default=True
@@ -392,16 +392,16 @@ class NormalizedInformationDisplay:
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
-        """Give the data of the picture.
+        """Return the data of the plot.
 
         Returns
         -------
         frame : dict of str to ndarray
-            Of a map, the grid: its two coordinates and "normalized_information", of
-            shape (n, n), NaN where it is open. Else "accuracy", "precision" or
-            "recall" and the bounds "lower" and "upper", of shape (n,). With
-            classifiers, also their names ("" for none), rates and measures, of shape
-            (n_classifiers,), under keys that begin with ``classifier_``.
+            For a map, the grid: its two coordinates and "normalized_information", of
+            shape (n, n), NaN where it is not determined. Otherwise "accuracy",
+            "precision" or "recall" and the bounds "lower" and "upper", of shape (n,).
+            With classifiers, also their names ("" for none), rates and measures, of
+            shape (n_classifiers,), under keys that begin with ``classifier_``.
         """
         if self.space in spaces.MAPS:
             frame = spaces.compute_map(self.space, self.prevalence)
@@ -429,7 +429,7 @@ class NormalizedInformationDisplay:
         return np.stack([columns[key] for key in spaces.COLUMNS[self.space]], axis=1)
 
     def _draw_ground(self, points, colorbar, contour_kwargs):
-        """Draw what is behind classifiers, if it is not there; return its entries."""
+        """Draw the background unless it is there; return its legend entries."""
         given = (self.ax_, self.space, self.prevalence)
         key = f"normalized-information-{self.space}-{self.prevalence:.12g}-"
         artists = layers.find_layers(self.ax_, key)

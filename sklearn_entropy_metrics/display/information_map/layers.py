@@ -153,7 +153,7 @@ def _label(prevalence):
 
 
 def draw_bounds(ax: Any, space: str, prevalence: float) -> dict[str, Any]:
-    """Draw what normalized information can be, given another measure."""
+    """Draw the range of normalized information, given another measure."""
     bounds = spaces.compute_bounds(space, prevalence)
     x, turn = bounds.x, bounds.turn
     ax.set(xlabel=space, ylabel=_label(prevalence), xlim=(0, 1), ylim=(0, 1))

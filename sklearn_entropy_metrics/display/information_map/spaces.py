@@ -1,7 +1,7 @@
 """Normalized information over its spaces, as numbers: maps, bounds, named points.
 
-The bounds of NI at a given accuracy, precision or recall follow from its being convex
-in the rates: on a line in ROC space it is largest at an end, where one cell is empty.
+The bounds of NI at a given accuracy, precision or recall follow from its convexity in
+the rates: on a line in ROC space it is largest at an end, where one cell is empty.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _STEPS = 128
 
 
 class Bounds(NamedTuple):
-    """What normalized information can be at each value of another measure."""
+    """The range of normalized information at each value of another measure."""
 
     x: np.ndarray
     lower: np.ndarray

@@ -18,7 +18,7 @@ _PATHS: dict[str, Any] = {
     "precision_recall": ((0.35, None), (1, 1)),
     "phi_delta": ((-0.2, 0), (0, 1)),
 }
-# What is written where nothing is known, and where answers can be turned round.
+# Texts where nothing is known, and where answers can be flipped.
 _CHANCE, _TURNED = "no information: guessing", "as informative, upside down"
 _INFEASIBLE = "no such classifier"
 # Classifiers that are named beside their points, unless it is asked for.
@@ -28,7 +28,7 @@ _FEW = 12
 def write_on_ground(
     ax: Any, space: str, prevalence: float, artists: dict[str, Any], classifiers: Any
 ) -> dict[str, list[Any]]:
-    """Write values on the contours, what it means to be where, and named points."""
+    """Write values on the contours, what positions mean, and named points."""
     fontsize = 0.83 * _axes.Slot.of(ax).fontsize
     texts: dict[str, list[Any]] = {"contours": [], "notes": []}
     if space == "phi_delta":
@@ -115,7 +115,7 @@ def _has_room_below(ax, prevalence, fontsize):
 def legend_entries(
     artists: dict[str, Any], texts: dict[str, list[Any]], space: str, prevalence: float
 ) -> list[tuple[Any, str]]:
-    """What is called by a name in the legend, apart from classifiers."""
+    """The legend entries other than classifiers."""
     if space == "precision_recall" and len(texts["notes"]) < 2:
         return [(artists["infeasible_"], _INFEASIBLE)]
     if space in spaces.MAPS:
@@ -153,7 +153,7 @@ def _write_named_points(ax, space, prevalence, artists, classifiers):
 def write_names(
     ax: Any, names: Sequence[Any], points: np.ndarray, annotate: bool | str
 ) -> list[Any] | None:
-    """Write names beside classifiers; None if they belong into the legend."""
+    """Write names beside classifiers; None if they go into the legend."""
     is_auto = annotate == "auto"
     one_each = len(names) == len(points) and None not in names
     if not annotate or not one_each or (is_auto and len(names) > _FEW):
@@ -184,7 +184,7 @@ def _write_beside(ax, names, points, others, *, add, fontsize):
     lines = [xy[:: max(1, len(xy) // 8)] for xy in map(_vertices, ax.lines)]
     texts = add(ax, names, points[drawn], taken, lines, fontsize=fontsize)
     for text in texts or ():
-        # Legible on dark and bright contours alike.
+        # Legible on both dark and bright contours.
         ground = mpl.rcParams["axes.facecolor"]
         text.set_bbox({"facecolor": ground, "linewidth": 0, "alpha": 0.75, "pad": 0.5})
     return texts

@@ -24,12 +24,12 @@ _SOME, _FEW = 10, 12
 
 
 def as_arrays(phi, delta):
-    """Give both as arrays of at least one axis."""
+    """Return both as arrays of at least one axis."""
     return [np.atleast_1d(np.asarray(values, dtype=float)) for values in (phi, delta)]
 
 
 def check_plane(phi, delta):
-    """Refuse pairs of φ and δ that no rates have."""
+    """Raise an error for pairs of φ and δ that no rates have."""
     phi, delta = as_arrays(phi, delta)
     if phi.shape != delta.shape:
         raise ValueError(
@@ -117,7 +117,7 @@ def _tabulate_several(Y_true, Y_pred, labels, pred_labels, sample_weight):
     given = labels is not None and not isinstance(labels, KnownLabels)
     if given or pred_labels is not None:
         raise ValueError(
-            "`labels` and `pred_labels` must be None for several labels a sample, "
+            "`labels` and `pred_labels` must be None for several labels per sample, "
             f"whose columns are the labels, got {labels!r} and {pred_labels!r} instead."
         )
     found = tabulate_indicators(Y_true, Y_pred, sample_weight)
@@ -164,13 +164,13 @@ def choose_points(found: Any, pos_label: Any, name: Any) -> tuple[np.ndarray, An
     Parameters
     ----------
     found : ClassTables, or dict of str to ClassTables
-        Of a dict, those of several runs have one leading axis.
+        In a dict, those of several runs have one leading axis.
 
     pos_label : label or None
-        The positive class. By default the larger of two; of more classes all.
+        The positive class. By default, the larger of two, or all if there are more.
 
     name : str, list of str or None
-        What the points are called.
+        The names of the points.
 
     Returns
     -------
@@ -220,7 +220,7 @@ def _side_by_side(chosen):
 def defined_rates(tables):
     """φ and δ of tables, with a warning where there are none."""
     phi, delta = phi_delta(tables)
-    # Of an empty table there is nothing to tell.
+    # An empty table needs no warning.
     if (np.isnan(delta) & tables.any(axis=(-2, -1))).any():
         warn(
             "φ and δ are undefined, and not drawn, without positive or without "

@@ -1,4 +1,4 @@
-"""The φ-δ plane: classifiers and features by what they characterise and tell apart."""
+"""The φ-δ plane: characteristic and discriminant classifiers and features."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ class PhiDeltaDisplay:
 
     With the true positive rate tp and the false positive rate fp,
     :math:`\varphi = tp + fp - 1` and :math:`\delta = tp - fp`: ROC space turned by 45°
-    [1]_. For a `prevalence` the plane is corrected for it and a parallelogram: the
-    height of a point is then twice its accuracy less 1.
+    [1]_. With a `prevalence`, the plane is corrected for it and becomes a
+    parallelogram: the height of a point is then twice its accuracy minus 1.
 
     Use :meth:`from_estimator`, :meth:`from_predictions`, :meth:`from_cv_results`,
     :meth:`from_confusion_matrix`, :meth:`from_features` or :meth:`from_roc` to compute
@@ -62,17 +62,17 @@ class PhiDeltaDisplay:
     Parameters
     ----------
     phi, delta : float or array-like of shape (n_points,) or (n_runs, n_points)
-        Points of the plane that is not corrected. NaN is not drawn.
+        Points of the uncorrected plane. NaN is not drawn.
 
     name : str or list of str, default=None
-        One name for all points, which then are a cloud, or a name for each (in all
+        One name for all points, which then form a cloud, or a name for each (in all
         runs).
 
     prevalence : float, default=None
         Share of positives, between 0 and 1, to correct the plane for.
 
     view : {"classifier", "feature"}, default="classifier"
-        What the points are, which decides what the corners are called.
+        What the points are, which determines the names of the corners.
 
     Attributes
     ----------
@@ -83,7 +83,7 @@ class PhiDeltaDisplay:
         Names of the features.
 
     is_curve : bool
-        Whether the points are joined to a line.
+        Whether the points are connected by a line.
 
     ax_, figure_ : matplotlib Axes and Figure
         Where it was drawn.
@@ -102,7 +102,7 @@ class PhiDeltaDisplay:
         The contours of mutual information and the selection region, or None.
 
     colorbar_, legend_ : matplotlib Colorbar (or list) and Legend
-        What colours mean, and what points, lines and areas are. Or None.
+        The colour bar and the legend, or None.
 
     texts_ : dict of str to list of Text
         The texts of "names" and "isometrics".
@@ -203,7 +203,7 @@ class PhiDeltaDisplay:
             Their true labels.
 
         sample_weight, labels, pred_labels, pos_label, prevalence
-            As in :meth:`from_predictions`; the classes are by default those that the
+            As in :meth:`from_predictions`; by default, the classes are those that the
             estimator knows and those in `y`.
 
         name : str or list of str, default=None
@@ -259,7 +259,7 @@ class PhiDeltaDisplay:
         ----------
         y_true : array-like of shape (n_samples,) or (n_samples, n_labels)
             True labels. A label indicator matrix, dense or sparse, has a point for each
-            label, which is called by the column of a data frame or by its number.
+            label, named after the column of a data frame or by its number.
 
         y_pred : array-like of the same shape, or dict of str to array-like
             Predicted labels, or those of several classifiers with their names.
@@ -268,12 +268,12 @@ class PhiDeltaDisplay:
             Non-negative weights.
 
         labels, pred_labels : array-like, default=None
-            True and predicted classes, as in :func:`contingency_table`. What is
-            predicted as none of the true classes is negative for all of them.
+            True and predicted classes, as in :func:`contingency_table`. Predictions
+            outside the true classes are negative for all of them.
 
         pos_label : int, float, bool or str, default=None
-            The positive class; all others are negative. By default the larger label of
-            two; with more classes each of them is positive in turn. Of a label
+            The positive class; all others are negative. By default, the larger of two
+            labels; with more classes, each of them is positive in turn. For a label
             indicator matrix, the only label to draw.
 
         prevalence : float, default=None
@@ -323,7 +323,7 @@ class PhiDeltaDisplay:
         density: bool | Literal["auto"] = "auto",
         scatter_kwargs: dict[str, Any] | None = None,
     ) -> Self:
-        """Draw the points of confusion matrices: of two classes one, of more k.
+        """Draw the points of confusion matrices: one for two classes, k for more.
 
         Parameters
         ----------
@@ -338,8 +338,8 @@ class PhiDeltaDisplay:
             As in :meth:`from_predictions`.
 
         name : str or list of str, default=None
-            The name of the classifier; of two classes, also a name for each matrix of a
-            stack. Points of classes are named as in :meth:`from_predictions`.
+            The name of the classifier or, for two classes, of each matrix of a stack.
+            Points of classes are named as in :meth:`from_predictions`.
 
         ax, isometrics, region, annotate, density, scatter_kwargs
             As in :meth:`plot`.
@@ -379,8 +379,8 @@ class PhiDeltaDisplay:
     ) -> Self:
         """Draw a point for each fold, and that of all folds together.
 
-        The spread of the points is the variance of the classifier, the distance of
-        their centre from the line φ = 0 its bias.
+        The spread of the points is the variance of the classifier, and the distance of
+        their centre from the line φ = 0 is its bias.
 
         Parameters
         ----------
@@ -463,15 +463,15 @@ class PhiDeltaDisplay:
             word counts and TF-IDF.
 
         pos_label : int, float, bool or str, default=None
-            The positive class; all others are negative. By default the larger label of
-            two; with more classes each feature is judged by the class for which its
+            The positive class; all others are negative. By default, the larger of two
+            labels; with more classes, each feature is judged by the class for which its
             :math:`|\delta|` is largest.
 
         sample_weight : array-like of shape (n_samples,), default=None
             Non-negative weights.
 
         feature_names : array-like of shape (n_features,), default=None
-            By default the names of the columns of `X`, or "x0", "x1", ...
+            By default, the column names of `X`, or "x0", "x1", ...
 
         prevalence : float, default=None
             Share of positives to correct the plane for.
@@ -523,12 +523,13 @@ class PhiDeltaDisplay:
         annotate: Annotate = "auto",
         line_kwargs: dict[str, Any] | None = None,
     ) -> Self:
-        """Draw a ROC curve, which is turned by 45° here.
+        """Draw a ROC curve, rotated by 45°.
 
         Parameters
         ----------
         fpr, tpr : array-like of shape (n_thresholds,)
-            False and true positive rates, as of :func:`sklearn.metrics.roc_curve`.
+            False and true positive rates, as returned by
+            :func:`sklearn.metrics.roc_curve`.
 
         prevalence : float, default=None
             Share of positives to correct the plane for.
@@ -588,8 +589,8 @@ class PhiDeltaDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Where to draw. By default on a new figure. Axes that have the frame of the
-            plane keep it, and get the points.
+            Where to draw. By default, on a new figure. The points are added to Axes
+            that already show the plane.
 
         name : str or list of str, default=None
             Names to use instead of those of the display.
@@ -597,18 +598,18 @@ class PhiDeltaDisplay:
         isometrics : str, list of str, or dict of str to array-like, default=()
             Measures whose lines of equal values are drawn: "sensitivity",
             "specificity", "precision", "npv" and "accuracy", in a dict with the values;
-            and "information", contours of the mutual information in bits. All are those
-            of balanced classes, or of the prevalence.
+            and "information", contours of the mutual information in bits. All are for
+            balanced classes, or for the given prevalence.
 
         region : tuple (max_phi, min_delta), default=None
             Shade where :class:`PhiDeltaSelector` selects: :math:`|\varphi|` is less
             than max_phi, and :math:`|\varphi| + |\delta|` / min_delta at least 1.
 
         annotate : bool, int or "auto", default="auto"
-            Whether to write names beside the points and not into a legend; a number
+            Whether to write names beside the points instead of in a legend; a number
             names those with the largest :math:`|\delta|`. True names 10 features, or
             all classifiers. "auto" does so if the names fit there without covering
-            anything; one classifier then has its φ and δ beside it, too.
+            anything; a single classifier is then shown with its φ and δ.
 
         density : bool or "auto", default="auto"
             Whether to count points in hexagons. "auto" does so above 5,000 points.
@@ -647,7 +648,7 @@ class PhiDeltaDisplay:
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
-        """Give the data of the picture.
+        """Return the data of the plot.
 
         Returns
         -------

@@ -18,20 +18,20 @@ from sklearn_entropy_metrics.measure.plane import phi_delta_corners
 # The label of the outline marks Axes that have the frame; it survives pickling.
 _LABEL = "_phi-delta plane"
 _XLABEL, _YLABEL = "characteristic capability φ", "discriminant capability δ"
-# How much of its colour the half has that is worse than guessing.
+# The strength of the colour of the half that is worse than guessing.
 _SHADE = 0.09
 
 
 def draw_frame(ax: Any, prevalence: float | None, view: str) -> Any:
-    """Draw outline and grid, unless they are there; return the outline."""
+    """Draw outline and grid unless they are there; return the outline."""
     corners = np.stack(list(phi_delta_corners(prevalence=prevalence).values()))
     for patch in ax.patches:
         if patch.get_label() == _LABEL:
             if np.allclose(patch.get_xy()[:4], corners):
                 return patch
             raise ValueError(
-                "ax shows the plane of another prevalence, which points are not "
-                f"comparable in. Got prevalence={prevalence!r}."
+                "ax shows the plane of another prevalence, so the points are not "
+                f"comparable. Got prevalence={prevalence!r}."
             )
     outline = _draw_outline(ax, corners)
     if view == "classifier":

@@ -1,4 +1,4 @@
-"""What is written on the φ-δ plane: corners, axes, borders and scales in words."""
+"""Texts of the φ-δ plane: corners, axes, borders and scales in words."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ CORNERS = {
     "feature": (
         "covariant: in the class only",
         "pervasive:\nevery-\nwhere",
-        "contravariant: outside of the class only",
+        "contravariant: only outside the class",
         "rare:\nno-\nwhere",
     ),
 }
-# What φ and δ say; the words are left out where there is no room for them.
+# What φ and δ say; the words are left out if there is no room for them.
 _AXES = {
     "classifier": ("φ: leans to “yes” →", "δ: tells classes apart →"),
     "feature": ("φ: in more samples →", "δ: more in the class →"),
@@ -46,7 +46,7 @@ _BORDERS = {
         )
     ),
 }
-WORSE = "worse than guessing:\nturn the\nanswers round"
+WORSE = "worse than guessing:\nflip the\nanswers"
 # Texts with this mark are written anew when the plane is fitted; it survives pickling.
 _WORDS = "_phi-delta words"
 
@@ -93,7 +93,7 @@ def write_words(
         What the points are.
 
     note : str
-        What is written into the lower half, if points are classifiers.
+        The text in the lower half, if points are classifiers.
 
     unit : float
         The points that φ or δ of 1 take.
@@ -187,7 +187,7 @@ def _write_along(ax, ends, texts, side, unit, fontsize, **look):
 def _write_scales(ax, corners, fontsize, is_turned):
     """Write numbers where lines of the grid cross those without bias and without δ.
 
-    If these lines are turned, a number may come to lie on words: it is left out then.
+    If these lines are turned, a number that would cover words is left out.
     """
     top, right, bottom, left = corners
     for start, end, axis, offset in (

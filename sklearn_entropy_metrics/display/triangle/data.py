@@ -24,7 +24,7 @@ class Series(NamedTuple):
 
 
 class Values(NamedTuple):
-    """What colours stand for."""
+    """The values that colours stand for."""
 
     numbers: np.ndarray
     label: str
@@ -59,7 +59,7 @@ class TriangleData:
 
     @classmethod
     def read(cls, balance: Any, name: Any) -> "TriangleData":
-        """Take a balance, a list or a dict of them, and match them with names."""
+        """Read a balance, a list or a dict of them, and match them with names."""
         if isinstance(balance, EntropyBalance):
             balances, keys = [balance], [None]
         elif isinstance(balance, Mapping):
@@ -91,7 +91,7 @@ class TriangleData:
         return np.concatenate([np.reshape(value, (-1, *shape)) for value in values])
 
     def emphasize(self, scatters: list[Any]) -> None:
-        """Make points stand out that are unlike the others: here none are."""
+        """Emphasise points that differ from the others: here, none do."""
 
     @property
     def n_points(self) -> int:
@@ -105,7 +105,7 @@ class TriangleData:
         return [slice(0, self.n_points)]
 
     def values(self, c: Any, path: bool) -> Values | None:
-        """What the colours of the points stand for: `c`, else the order in a path."""
+        """What the colours of the points stand for: `c`, or the order in a path."""
         runs = [run.stop - run.start for run in self.runs]
         if path and max(runs) < 2:
             raise ValueError(f"path needs at least 2 points. Got {self.n_points}.")
@@ -126,10 +126,10 @@ class TriangleData:
     def bounds(
         self, pooled: EntropyBalance | list[EntropyBalance] | None
     ) -> np.ndarray:
-        """The greatest 2MI' and the least ΔH' that classifiers could have, by series.
+        """The greatest 2MI' and the least ΔH' that classifiers can reach, by series.
 
-        Tables of a cloud are samples of one class balance: the pooled one, else the
-        mean of theirs.
+        Tables of a cloud are samples of one class balance: the pooled one, or the mean
+        of theirs.
         """
         if isinstance(pooled, EntropyBalance):
             return _bound(pooled).reshape(1, 2)
@@ -152,7 +152,7 @@ class TriangleData:
 
 
 def _shape(balance):
-    """The numbers of classes; of several variables, of their possible values."""
+    """The numbers of classes or, for several variables, of their possible values."""
     if not is_of_variables(balance):
         return balance.table.shape[-2:]
     uniform = balance.uniform_entropy_true, balance.uniform_entropy_pred

@@ -1,4 +1,4 @@
-"""The entropy triangle: how much information classifiers transfer, and why no more."""
+"""The entropy triangle: how much information classifiers transfer, and what is lost."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ Choice = bool | Literal["auto"]
 class EntropyTriangleDisplay:
     """Entropy triangle of one or many classifiers.
 
-    A classifier is a point. Its height is the information that it transfers, 2MI'; on
-    the left it is random, VI', on the right it says little because classes are rare,
-    ΔH' [1]_. The three shares sum to one.
+    Each classifier is a point. Its height is the information it transfers, 2MI'. On the
+    left its errors are random, VI'; on the right there is little to say because classes
+    are rare, ΔH' [1]_. The three shares sum to one.
 
     Use :meth:`from_estimator`, :meth:`from_predictions`, :meth:`from_cv_results` or
     :meth:`from_confusion_matrix` to compute and draw. All parameters are kept as
@@ -44,8 +44,9 @@ class EntropyTriangleDisplay:
     Parameters
     ----------
     balance : EntropyBalance, list of them, SourceBalance, or dict of str to balances
-        What is drawn. A stack of tables is a cloud of points, unless each has a name.
-        Of a :class:`SourceBalance`, each variable is a point, and all of them together.
+        The balances to draw. A stack of tables is a cloud of points, unless each has a
+        name. For a :class:`SourceBalance`, each variable is a point, and so are all of
+        them together.
 
     name : str or list of str, default=None
         The name of the balance, or a name for each table of a stack, each balance of
@@ -60,10 +61,10 @@ class EntropyTriangleDisplay:
         Where it was drawn.
 
     scatter_ : matplotlib PathCollection or list of them
-        The points, one for each name. Those of clouds are not visible unless asked for.
+        The points, one for each name. Those of clouds are hidden unless requested.
 
     split_scatter_, split_lines_ : list of PathCollection, LineCollection
-        The points of X (crosses) and of Y (circles), and what joins them.
+        The points of X (crosses) and of Y (circles), and the lines between them.
 
     center_, spread_ : PathCollection and Ellipse, or lists of them
         The pooled or mean point of each cloud, and the ellipse that holds the 95 % of
@@ -83,7 +84,7 @@ class EntropyTriangleDisplay:
 
     See Also
     --------
-    sklearn_entropy_metrics.EntropyBalance : The numbers behind the picture.
+    sklearn_entropy_metrics.EntropyBalance : The numbers behind the plot.
 
     References
     ----------
@@ -179,7 +180,7 @@ class EntropyTriangleDisplay:
             Non-negative weights.
 
         labels, pred_labels : array-like, default=None
-            True and predicted classes, as in :func:`contingency_table`. By default the
+            True and predicted classes, as in :func:`contingency_table`. By default, the
             classes that the estimator knows and those in `y`.
 
         smoothing : {"empirical_bayes", "james_stein", "jeffreys", "laplace"} or \
@@ -188,7 +189,7 @@ class EntropyTriangleDisplay:
             :meth:`EntropyBalance.from_estimator`.
 
         name : str, default=None
-            The name of the classifier. By default that of its class.
+            The name of the classifier. By default, that of its class.
 
         ax, words, split, c, annotate, guides, points
             As in :meth:`plot`.
@@ -272,7 +273,7 @@ class EntropyTriangleDisplay:
             :meth:`EntropyBalance.from_predictions`.
 
         name : str, default=None
-            The name of the classifier. By default "Classifier".
+            The name of the classifier. By default, "Classifier".
 
         ax, words, split, c, annotate, guides, points
             As in :meth:`plot`.
@@ -332,7 +333,7 @@ class EntropyTriangleDisplay:
         zoom: bool | str = False,
         scatter_kwargs: dict[str, Any] | None = None,
     ) -> Self:
-        """Draw a point for each fold, and that of all folds together.
+        """Draw a point for each fold, and one for all folds together.
 
         Parameters
         ----------
@@ -431,8 +432,8 @@ class EntropyTriangleDisplay:
 
         name : str or list of str, default=None
             The name of the classifier, or a name for each matrix of a stack. Without
-            such names a stack is a cloud: its mean point is marked, and an ellipse
-            holds the 95 % of its points that are nearest to it.
+            such names, a stack is a cloud: its mean point is marked, and an ellipse
+            covers the 95 % of its points that are nearest to it.
 
         ax, words, split, c, annotate, guides, points
             As in :meth:`plot`.
@@ -482,55 +483,54 @@ class EntropyTriangleDisplay:
         Parameters
         ----------
         ax : matplotlib Axes, default=None
-            Where to draw. By default on a new figure. Axes that have the frame of the
-            triangle keep it, and get the points.
+            Where to draw. By default, on a new figure. The points are added to Axes
+            that already show a triangle.
 
         name : str or list of str, default=None
             Names to use instead of those of the display.
 
         words : bool, default=True
-            Whether to say beside the symbols what the sides and the corners mean. On
-            small Axes words are fewer, and on the smallest symbols alone remain.
+            Whether to explain the sides and the corners in words next to the symbols.
+            Small Axes have fewer words, and the smallest only symbols.
 
         split : bool, default=False
-            Whether to draw, joined to each point, that of the true classes X (cross)
-            and that of the predicted classes Y (circle).
+            Whether to draw the points of the true classes X (cross) and of the
+            predicted classes Y (circle), joined to each point.
 
         c : array-like or str, default=None
             A number for each point, or the name of a measure in
             :data:`sklearn_entropy_metrics.measure.MEASURES`, to colour the points by.
 
         annotate : {"auto", True, False}, default="auto"
-            Whether to write names beside the points and not into a legend. If "auto",
-            at most 8 names on these Axes are written beside their points, if they fit
-            there without overlap.
+            Whether to write names beside the points instead of in a legend. If "auto",
+            up to 8 names on these Axes are written beside their points, if they fit
+            without overlap.
 
         guides : {"auto", True, False}, default="auto"
             Whether to draw lines from the points to the three scales. If "auto", they
             are drawn for a point that is alone on its Axes.
 
         points : {"auto", True, False}, default="auto"
-            Whether to draw the points of clouds, which are stacks without names and
-            folds, and not only the centre and an ellipse that holds 95 % of them. If
-            "auto", they are drawn if there is no ellipse, and with `c` or
-            `scatter_kwargs`.
+            Whether to draw the points of clouds (stacks without names, and folds) in
+            addition to the centre and an ellipse that covers 95 % of them. If "auto",
+            they are drawn if there is no ellipse, and with `c` or `scatter_kwargs`.
 
         bound : bool, default=False
-            Whether to draw the border of what the balance of the true classes leaves to
-            any classifier: 2MI' is at most 2 min(H_X, log2 m) / (H_UX + H_UY), ΔH' at
-            least ΔH_X / (H_UX + H_UY).
+            Whether to draw the limit that the balance of the true classes sets for any
+            classifier: 2MI' is at most 2 min(H_X, log2 m) / (H_UX + H_UY), ΔH' at least
+            ΔH_X / (H_UX + H_UY).
 
         nit_lines : bool, default=False
             Whether to draw lines of equal NIT factor q, which are at
             2MI' = 2 log2(q k) / (H_UX + H_UY).
 
         path : bool, default=False
-            Whether to join the points in their order, which they are coloured by.
+            Whether to connect the points in order, coloured by their position.
 
         zoom : {False, True, "inset"}, default=False
-            Whether to show only the part of the triangle that holds the points, or, if
-            "inset", to show where most of them are in a second, enlarged triangle. What
-            later calls draw on these Axes is taken in.
+            Whether to show only the part of the triangle that contains the points or,
+            if "inset", to add an enlarged triangle of where most of them are. Both
+            adapt to what later calls draw on these Axes.
 
         scatter_kwargs : dict, default=None
             Keyword arguments of :meth:`matplotlib.axes.Axes.scatter`.
@@ -566,15 +566,15 @@ class EntropyTriangleDisplay:
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
-        """Give the data of the picture.
+        """Return the data of the plot.
 
         Returns
         -------
         frame : dict of str to ndarray of shape (n_points,)
             The names ("" for none); ΔH', 2MI' and VI' as "divergence",
             "mutual_information" and "variation_of_information"; the shares of the
-            true classes, which end in "_true", and of the predicted ones, "_pred". Of a
-            source instead "divergence", "mutual_information" and "remaining_entropy".
+            true classes, which end in "_true", and of the predicted ones, "_pred". For
+            a source: "divergence", "mutual_information" and "remaining_entropy".
         """
         data = read_data(self.balance, self.name)
         names = [
@@ -589,7 +589,7 @@ class EntropyTriangleDisplay:
 
 
 def _check_options(**options):
-    """Refuse what is neither "auto" nor a boolean."""
+    """Raise an error for values that are neither "auto" nor boolean."""
     for name, value in options.items():
         if value not in ("auto", True, False):
             raise ValueError(

@@ -20,7 +20,7 @@ class Shades(NamedTuple):
 
 
 def make_shades(values: Values, style: dict[str, Any]) -> Shades:
-    """Shade values; what concerns the shades is taken out of the style."""
+    """Shade values; the related keywords are removed from the style."""
     import matplotlib as mpl
     from matplotlib.cm import ScalarMappable
 
@@ -52,7 +52,7 @@ def draw_colorbar(ax: Any, frame: Frame, shades: Shades) -> Any:
 
 
 def _ticks(shades):
-    """Few round numbers; those of bars that are not linear are left to matplotlib."""
+    """Few round numbers; matplotlib chooses those of bars that are not linear."""
     from matplotlib.colors import Normalize
     from matplotlib.ticker import MaxNLocator
 
@@ -64,7 +64,7 @@ def _ticks(shades):
 
 
 def sentence(fractions: np.ndarray) -> str:
-    """What became of the entropy, of shares ΔH', 2MI' and VI'."""
+    """Where the entropy went, in shares ΔH', 2MI' and VI'."""
     imbalance, information, error = (f"{share:.0%}" for share in fractions)
     return (
         f"{information} transferred · {error} lost in random error · "

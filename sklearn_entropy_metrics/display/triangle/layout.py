@@ -1,5 +1,6 @@
-"""Finds room for the triangle in its figure: as large as its texts and what stands
-beside it allow, each time that the picture is drawn.
+"""Finds room for the triangle each time that its figure is drawn.
+
+It is as large as its texts and neighbours allow.
 """
 
 from __future__ import annotations
@@ -36,9 +37,9 @@ def view(ax: Any) -> Any:
 
 
 def arrange(frame: Any, ax: Any, renderer: Any) -> Any:
-    """Give the triangle all the room there is; return the place of its Axes.
+    """Give the triangle all the available space; return the position of its Axes.
 
-    Limits that the user has set, or a mouse, are kept.
+    Limits set by the user, in code or with the mouse, are kept.
     """
     if frame.outline.axes is not ax:  # the Axes were cleared
         return ax.get_position(original=True)
@@ -94,7 +95,7 @@ class _Arrangement:
         return self._best(self._margins())
 
     def _best(self, margins):
-        """Put colour bars where they leave most room, rather to the right."""
+        """Put colour bars where they leave most room, preferably on the right."""
         right = self._widen(margins, *self._stack(bars_left=False))
         if not any(slot.is_bar for slot in self.frame.slots):
             return right
@@ -106,7 +107,7 @@ class _Arrangement:
     def _attempts(self):
         """Shares of the sizes of texts, how far corners lean outward, names, corners.
 
-        Words that do not fit are smaller, then short; at last symbols alone remain.
+        Words that do not fit become smaller, then shorter; finally only symbols remain.
         """
         base = max(note.size for note in self.frame.notes)
         least = _LEAST if self.frame.slot is None else _LEAST_IN_SLOT

@@ -19,7 +19,7 @@ from sklearn_entropy_metrics.display.triangle.names import MOST, Named, write_na
 _SPLIT = ("true_fractions", "pred_fractions")
 # Points nearer than this share of the side hide each other.
 _REACH = 0.004
-# Of more points it is not asked whether one hides another, and of a cloud of more.
+# With more points than this, or in a larger cloud, hidden points are not searched.
 _MANY, _CLOUD = 500, 50
 
 
@@ -72,12 +72,12 @@ class TrianglePicture:
             pairs = zip(series, self.pooled, strict=True)
             return [(one.part, pooled.joint_fractions) for one, pooled in pairs]
         if self.values is not None:
-            return []  # of points that are told apart by a value, a mean says little
+            return []  # the mean of points with different values says little
         clouds = [one.part for one in series if one.is_cloud]
         return [(part, mean_of_defined(joint[part])) for part in clouds]
 
     def draw_frame(self, zoom: bool, split: bool, words: bool) -> None:
-        """Draw the frame unless there is one, and let it take the points in."""
+        """Draw the frame unless there is one, and let it include the points."""
         self.frame = find_frame(self.ax) or Frame(
             self.ax, self.data.words, speaks=words
         )
@@ -172,7 +172,7 @@ class TrianglePicture:
             self.entries.append((_spread_mark(), _points.SPREAD))
 
     def _uncover(self, artist, place):
-        """Leave a ring visible of a centre that another one lies on."""
+        """Leave a ring visible around a centre that another one covers."""
         place, frame = place[None], self.frame
         reach = _REACH * frame.part.size
         (level,) = _points.count_covering(place, frame.marks, reach)
@@ -183,7 +183,7 @@ class TrianglePicture:
     def _show_dots(self, part, center, points, wanted):
         """Hide the dots of a cloud whose ellipse says enough; its centre stands for it.
 
-        Those of a series of folds that have names are points in their own right.
+        Named folds are points in their own right.
         """
         for one, artist in zip(self.data.series, self.scatters, strict=True):
             if one.part == part and one.is_cloud:
@@ -225,7 +225,7 @@ class TrianglePicture:
             self.entries.append((drawn.lines, "equal NIT factor q"))
 
     def find_crowd(self, wanted: bool) -> None:
-        """Find what a detail of these Axes shows, if there is to be one."""
+        """Find what a detail of these Axes shows, if one is requested."""
         wanted |= self.frame.detail is not None
         alone = np.ones(len(self.joint), dtype=bool)
         for part, _ in self.clouds:
@@ -236,7 +236,7 @@ class TrianglePicture:
         self.crowd = detail.find_crowd(every) if wanted else None
 
     def draw_detail(self) -> None:
-        """Show the crowd in a triangle of its own."""
+        """Show the crowd in its own triangle."""
         self.artists["inset_"] = self.crowd and detail.draw_detail(
             self.ax, self.frame, self.crowd
         )

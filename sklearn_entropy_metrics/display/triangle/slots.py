@@ -1,4 +1,4 @@
-"""Axes beside the triangle: colour bars and a detail, each in room of its own."""
+"""Axes beside the triangle: colour bars and a detail, each in its own space."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Slot:
     Attributes
     ----------
     ax : matplotlib Axes
-        The Axes that are put there.
+        The Axes in this space.
 
     box : matplotlib Bbox or None
         The room in pixels, once it is known.

@@ -1,4 +1,4 @@
-"""Balances of several variables → a point a variable, and one for all of them."""
+"""Balances of several variables → a point per variable, and one for all of them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ class SourceData(TriangleData):
 
 
 def read_data(balance: Any, name: Any) -> TriangleData:
-    """Take what the triangle draws, with predictions or without.
+    """Read what the triangle draws, with predictions or without.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def read_data(balance: Any, name: Any) -> TriangleData:
         As of :class:`EntropyTriangleDisplay`.
 
     name : str, list of str or None
-        The names. One name is that of all variables of a source together.
+        The names. A single name is that of all variables of a source together.
 
     Returns
     -------

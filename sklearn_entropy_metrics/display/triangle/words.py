@@ -9,11 +9,11 @@ class Words(NamedTuple):
     Attributes
     ----------
     symbols, short, sides : tuple of str
-        What the shares are called, the longer the more room there is. Arrows point to
-        where a share grows, in texts that are turned along their side.
+        The names of the shares, in three lengths. Arrows point to where a share grows,
+        in texts that are turned along their side.
 
     corners : tuple of str
-        What it means that one share is everything.
+        What it means if one share is everything.
     """
 
     symbols: tuple[str, str, str]
@@ -35,6 +35,6 @@ OF_CLASSIFIERS = Words(
 OF_SOURCES = Words(
     ("ΔH'", "MI'", "H'"),
     ("imbalance  ΔH' →", "← shared  MI'", "← alone  H'"),
-    ("imbalance  ΔH' →", "← shared with the others  MI'", "← told by it alone  H'"),
+    ("imbalance  ΔH' →", "← shared with the others  MI'", "← not shared  H'"),
     ("constant", "redundant", "independent"),
 )

@@ -9,7 +9,7 @@ _LEFT, _WIDTH, _TOP, _BAR = 10, 500, 26, 34
 _NARROW = 34
 # Parts of the bar: class of the style, words.
 _PARTS = (
-    ("decisions", "known to the decisions"),
+    ("decisions", "kept by the decisions"),
     ("deciding", "lost by deciding"),
     ("unknown", "unknown"),
     ("miscalibration", "added by miscalibration"),
