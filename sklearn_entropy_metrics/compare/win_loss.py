@@ -111,14 +111,14 @@ def win_loss_equal(
     These rules settle what [2]_ leaves open:
 
     - If several candidates tie for best, a measure picks the first. Candidates come in
-    random order.
+      random order.
     - Scores are compared to 12 decimals, so that round-off does not decide.
     - A measure that is NaN for some candidate, or that cannot be computed because a
       class is missing in the validation part or in the training part, picks nothing.
       Its pairs skip the round, and `n_undefined` counts it. The same holds if the
       arbiter is undefined on the test part. Errors are raised if no class is missing.
     - Greater scores are better, as with all scoring strings, so a greater regret is
-    worse.
+      worse.
 
     References
     ----------

@@ -215,8 +215,7 @@ def pointwise_information(
     labels: ArrayLike | None = None,
     prior: ArrayLike | None = None,
 ) -> np.ndarray:
-    r"""Information that the probabilities of each sample carry about its class, in
-    bits.
+    r"""Information in bits that each sample's probabilities carry about its class.
 
     .. math:: i_s = \log_2 p_s(y_s) - \log_2 \pi(y_s)
 
