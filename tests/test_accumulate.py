@@ -397,7 +397,9 @@ def test_accumulators_that_cannot_be_merged():
     for one, other in [(labels, proba), (proba, labels)]:
         with pytest.raises(ValueError, match="Labels and probabilities"):
             one.merge(other)
-    with pytest.raises(ValueError, match=r"same labels. Got None and \[0, 1\]"):
+    with pytest.raises(
+        ValueError, match=r"same labels to be merged. Got None and \[0, 1\]"
+    ):
         labels.merge(TableAccumulator(labels=[0, 1]))
     with pytest.raises(ValueError, match="same pred_labels"):
         labels.merge(TableAccumulator(pred_labels=[0, 1]))
@@ -417,7 +419,7 @@ def test_labels_that_floats_take_for_one_are_not_the_same(kind):
         one = TableAccumulator(**{name: kind([LARGE, 5])})
         other = TableAccumulator(**{name: kind([LARGE + 1, 5])})
         with pytest.raises(
-            ValueError, match=f"same {name}. Got .{LARGE}, 5. and .*10,"
+            ValueError, match=f"same {name} to be merged. Got .{LARGE}, 5. and .*10,"
         ):
             one.merge(other)
         same = TableAccumulator(**{name: [LARGE, 5]}).update([5, 5], [5, LARGE])

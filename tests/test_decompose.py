@@ -310,6 +310,7 @@ def test_object_manners():
     ("table", "message"),
     [
         ([[1, -1], [0, 1]], "non-negative and finite. Got -1"),
+        ([[0, 2], [-3, 1]], "non-negative and finite. Got -3"),
         ([[1, np.nan], [0, 1]], "Got nan"),
         ([[1, np.inf], [0, 1]], "Got inf"),
         ([[0, 0], [0, 0]], "all zero"),

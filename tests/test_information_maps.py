@@ -155,6 +155,9 @@ def test_infeasible_is_nan():
     # More true positives than samples that are classified correctly.
     assert np.isnan(normalized_information_from_accuracy(0.1, 0.9, 0.9))
     assert np.isnan(normalized_information_from_accuracy(0.5, 0.9, 1.2))
+    # Feasible only if a recall of 1.2 were taken for 1.
+    assert normalized_information_from_accuracy(0.8, 0.8, 1) >= 0
+    assert np.isnan(normalized_information_from_accuracy(0.8, 0.8, 1.2))
 
 
 def test_round_off_is_forgiven():

@@ -24,6 +24,12 @@ NO_ARRAYS |= {"tabulate_frame", "unregister_scorers"}
 # Optional parameters that are given wherever they are taken, most of them for speed.
 ALSO = ("y_true", "y_pred", "y_proba", "sample_weight", "random_state")
 ALSO += ("n_resamples", "n_rounds", "n_candidates", "n_removed")
+# What some of them take by a name that others use for something else.
+INSTEAD = {
+    "EntropyBalance.from_variables": {"X": "discrete"},
+    "SourceBalance.from_data": {"X": "discrete"},
+    "measure.multilabel_information": {"tables": "label_tables"},
+}
 INSTANCES = {
     "TableAccumulator.update": lambda: sem.TableAccumulator().update,
     "TableAccumulator.update_proba": lambda: sem.TableAccumulator().update_proba,
@@ -85,6 +91,10 @@ def samples():
         "y_pred_b": y_pred_b,
         "y_proba": np.column_stack([1 - positive, positive]),
         "X": rng.random((N_SAMPLES, 3)) * (0.5 + 0.5 * y[:, None]),
+        "Y": np.column_stack([y, y_pred_b]),
+        "discrete": np.column_stack([y_pred, y_pred_a]),
+        "Y_true": np.column_stack([y, y_pred_b]) == 1,
+        "Y_pred": np.column_stack([y_pred, y_pred_a]) == 1,
         "sample_weight": rng.integers(1, 4, N_SAMPLES).astype(float),
     }
 
@@ -118,6 +128,7 @@ def tables():
     table = np.array([[20.0, 4.0], [6.0, 30.0]])
     return {
         **{name: table.copy() for name in ("table", "tables", "matrix", "matrices")},
+        "label_tables": np.stack([table, table.T]),
         "fpr": np.array([0, 0.1, 0.5, 1]),
         "tpr": np.array([0, 0.6, 0.9, 1]),
         "accuracy": np.array([0.8, 0.7]),
@@ -133,6 +144,7 @@ def call(name, arrays):
     function = EVERY[name]()
     predictions = {"a": arrays["y_pred_a"], "b": arrays["y_pred_b"]}
     pool = {**arrays, "predictions": predictions, **objects()}
+    pool |= {key: pool[other] for key, other in INSTEAD.get(name, {}).items()}
     chosen = {
         key: pool[key]
         for key, parameter in inspect.signature(function).parameters.items()
