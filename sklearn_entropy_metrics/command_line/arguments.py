@@ -139,6 +139,23 @@ def _add_command(commands, name, *, help, description, epilog, output):
         help="the file to read; put it before options that take several names",
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help=output)
+    _add_columns(parser)
+    parser.add_argument(
+        "--delimiter",
+        type=_delimiter,
+        metavar="CHARACTER",
+        help="the separator of cells, if not comma or (in .tsv and .tab) tab",
+    )
+    parser.add_argument(
+        "--progress",
+        action=argparse.BooleanOptionalAction,
+        help="show how much has been read (default: if standard error is a terminal)",
+    )
+    return parser
+
+
+def _add_columns(parser):
+    """Which columns hold what."""
     parser.add_argument(
         "--true", metavar="COLUMN", help="the column of the true labels"
     )
@@ -169,18 +186,6 @@ def _add_command(commands, name, *, help, description, epilog, output):
         metavar="COLUMN",
         help="the column of groups, each of which is reported separately",
     )
-    parser.add_argument(
-        "--delimiter",
-        type=_delimiter,
-        metavar="CHARACTER",
-        help="the separator of cells, if not comma or (in .tsv and .tab) tab",
-    )
-    parser.add_argument(
-        "--progress",
-        action=argparse.BooleanOptionalAction,
-        help="show how much has been read (default: if standard error is a terminal)",
-    )
-    return parser
 
 
 def _add_tables(parser):
