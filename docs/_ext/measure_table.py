@@ -33,7 +33,7 @@ def _row(measures):
     return (
         f"{{py:func}}`{first.symbol} <sklearn_entropy_metrics.{name}>`",
         ", ".join(_code(measure.scoring) for measure in measures),
-        f"{low} to {high} {'↑' if first.direction == 'maximize' else '↓'}",
+        f"{'↑' if first.direction == 'maximize' else '↓'} {low} to {high}",
         _needs(first),
         "; ".join(sorted(first.unchanged_by)) or "none of these",
         "; ".join(sorted(first.undefined_when)) or "never",
