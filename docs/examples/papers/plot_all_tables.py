@@ -3,9 +3,9 @@ All confusion matrices in the entropy triangle
 ==============================================
 
 What does accuracy say about the information that a classifier transfers? To find out,
-draw every confusion matrix with a given number of classes and samples. The matrices of
-one accuracy are at many heights, that is, they transfer much information or little,
-even those without any error; and at one height there are matrices of many accuracies.
+draw every confusion matrix with a given number of classes and samples. Matrices with
+the same accuracy lie at many heights: they transfer much information or little, even
+those without any errors. And at each height there are matrices with many accuracies.
 
 The pictures are those of Fig. 2 of F. J. Valverde-Albacete and C. Peláez-Moreno (2014),
 "100% classification accuracy considered harmful: the normalized information transfer
@@ -13,7 +13,7 @@ factor explains the accuracy paradox", PLoS ONE 9(1), e84217.
 """
 
 # %%
-# Rows of the matrices are in the order of their sums, since to permute the classes adds
+# The rows of the matrices are sorted by their sums, because permuting the classes adds
 # nothing new. Levels of accuracy are numbers of correct samples: 0.83 of 18 is 15. Each
 # panel shows one level in colour, on the grey of all the levels, so that no level hides
 # another.
@@ -64,8 +64,9 @@ def draw(tables_by_level, n_samples):
 # %%
 # Two classes
 # -----------
-# With two classes, each level keeps to a band that begins on the left side, where the
-# classes are balanced, and ends at the bottom: the same accuracy may tell nothing.
+# With two classes, each level stays in a band that begins on the left side, where the
+# classes are balanced, and ends at the bottom: the same accuracy may carry no
+# information.
 assert sum(len(block) for block in datasets.enumerate_tables(2, 100)) == 89_625
 levels = (50, 75, 88, 94, 97, 98, 100)
 draw({level: all_tables(2, 100, level) for level in levels}, 100)
@@ -73,8 +74,8 @@ draw({level: all_tables(2, 100, level) for level in levels}, 100)
 # %%
 # Three classes
 # -------------
-# With three classes the levels are interspersed: where the tables of accuracy 0.83 are,
-# there are tables of accuracy 0.33 as well.
+# With three classes the levels overlap: tables with an accuracy of 0.83 lie among
+# tables with an accuracy of 0.33.
 assert sum(len(block) for block in datasets.enumerate_tables(3, 18)) == 302_484
 levels = (6, 12, 15, 17, 18)
 draw({level: all_tables(3, 18, level) for level in levels}, 18)
@@ -82,9 +83,9 @@ draw({level: all_tables(3, 18, level) for level in levels}, 18)
 # %%
 # Four classes
 # ------------
-# There are 19,866,389 tables of 16 samples in four classes, too many to draw. For the
-# lower levels a uniform sample has to do. The two upper ones are so few that all of
-# them are drawn: diagonal tables, and diagonal tables with one sample moved.
+# There are 19,866,389 tables of 16 samples in four classes, too many to draw. The lower
+# levels show a uniform sample. The two upper levels have so few tables that all of them
+# are drawn: diagonal tables, and diagonal tables with one sample moved.
 sample = datasets.sample_tables(200_000, 4, 16, random_state=0)
 n_correct = np.trace(sample, axis1=1, axis2=2)
 tables = {level: sample[n_correct == level] for level in (4, 10, 13)}

@@ -17,9 +17,9 @@ e84217, for two of its three tasks.
 # %%
 # Ten classifiers of brain signals
 # --------------------------------
-# MCC' ranks them exactly as accuracy does. EMA and NIT prefer C4, since they go by the
-# information that is transferred. CEN has an order of its own: C2 is first, and C9 is
-# four places higher than by accuracy.
+# MCC' ranks them exactly as accuracy does. EMA and NIT prefer C4, because it transfers
+# the most information. CEN gives a different order: C2 is first, and C9 is four places
+# higher than by accuracy.
 import matplotlib.pyplot as plt
 import numpy as np
 
@@ -58,9 +58,9 @@ assert orders["1 - CEN"].index("C9") == orders["accuracy"].index("C9") - 4
 # %%
 # Listeners in six levels of noise
 # --------------------------------
-# Consonants were heard the better, the less noise there was. All measures agree on
+# The less noise there was, the better the consonants were heard. All measures agree on
 # the order, but not on how good the listeners are. EMA and NIT nearly coincide, here
-# and above, since the classes are nearly balanced.
+# and above, because the classes are nearly balanced.
 listeners = datasets.load_miller_nicely()
 of_listeners = compare(listeners.matrices)
 show(listeners, of_listeners)
@@ -80,10 +80,11 @@ figure.legend(*ax.get_legend_handles_labels(), loc="outside lower center", ncols
 # %%
 # The majority classifier
 # -----------------------
-# Whoever always names the most frequent class transfers nothing. NIT says so: it has
-# its least value, 1/3 for three classes. EMA is one over the effective number of
-# classes, which is small for such data. MCC is undefined. CEN is low, since the errors
-# are few and of few kinds, so that :math:`1 - \mathrm{CEN}` looks good.
+# A classifier that always predicts the most frequent class transfers nothing. NIT shows
+# this: it has its lowest value, 1/3 for three classes. EMA is one divided by the
+# effective number of classes, which is small for such data. MCC is undefined. CEN is
+# low, because the errors are few and of few kinds, so :math:`1 - \mathrm{CEN}` looks
+# good.
 synthetic = datasets.load_synthetic()
 majority = synthetic.matrices[synthetic.names.index("f")]
 for title, value in compare(majority).items():

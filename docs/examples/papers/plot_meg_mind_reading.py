@@ -2,10 +2,10 @@
 Mind reading: the most accurate classifier is not the best one
 ==============================================================
 
-Ten classifiers told by the magnetic field of the brain (MEG) which of five kinds of
-videos somebody watched. C1 won the challenge, since it is the most accurate. But C4
-transfers more information: it learnt that there are two families of videos, and hardly
-ever takes one for the other.
+Ten classifiers used the magnetic field of the brain (MEG) to predict which of five
+kinds of videos a person was watching. C1 won the challenge, because it is the most
+accurate. But C4 transfers more information: it learnt that there are two families of
+videos, and hardly ever mistakes one for the other.
 
 The pictures are Figs 1 and 4 of F. J. Valverde-Albacete and C. Peláez-Moreno (2014),
 "100% classification accuracy considered harmful: the normalized information transfer
@@ -17,9 +17,9 @@ results".
 # %%
 # Two winners
 # -----------
-# The first three kinds are short clips, the last two long ones. C1 takes one of these
-# two families for the other 67 times out of 653; C4, the best by entropy-modulated
-# accuracy (EMA), only 19 times.
+# The first three kinds are short clips, the last two long ones. C1 mistakes one of
+# these two families for the other 67 times out of 653; C4, the best by
+# entropy-modulated accuracy (EMA), only 19 times.
 
 # sphinx_gallery_thumbnail_number = 2
 import matplotlib.pyplot as plt
@@ -59,7 +59,8 @@ for ax, (measured, winner) in zip(axes, winners.items(), strict=True):
 # %%
 # Two rankings
 # ------------
-# The names go by accuracy. By EMA the order is another one, as in Table 1 of the paper.
+# The classifiers are named in order of accuracy. EMA gives a different order, as in
+# Table 1 of the paper.
 order = np.argsort(-ema)
 ranking = [data.names[place] for place in order]
 assert ranking == ["C4", "C2", "C1", "C3", "C6", "C5", "C7", "C9", "C8", "C10"]
@@ -72,8 +73,8 @@ for place in order:
 # %%
 # All ten in the triangle
 # -----------------------
-# Most of them stand along the left side: the classes are balanced, and what is not
-# known is guessed. Even the best has not gone half of the way up.
+# Most of them stand along the left side: the classes are balanced, and what the
+# classifiers do not know they guess. Even the best is less than halfway up.
 figure, ax = plt.subplots(figsize=(8, 5.4), layout="constrained")
 EntropyTriangleDisplay(balance=balance, name=data.names).plot(
     ax, c="accuracy", zoom="inset"
@@ -83,8 +84,8 @@ ax.set_title("C4 transfers most information; C1 is only the most accurate")
 # %%
 # The best of them
 # ----------------
-# Seven are close together. A zoomed triangle shows them with scales of its own, and
-# their accuracies in the colours of the picture above: C4 and C2 are above C1.
+# Seven are close together. A zoomed triangle shows them with its own scales, and their
+# accuracies in the colours of the plot above: C4 and C2 are above C1.
 first = EntropyBalance.from_confusion_matrix(data.matrices[:7])
 figure, ax = plt.subplots(figsize=(7.2, 5.4), layout="constrained")
 EntropyTriangleDisplay(balance=first, name=data.names[:7]).plot(

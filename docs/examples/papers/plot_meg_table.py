@@ -5,7 +5,7 @@ Assessing ten classifiers in four steps
 How many classes are there really, which classifier is the best, what is wrong with the
 others, and is the task solved? The effective number of classes :math:`k_X`,
 entropy-modulated accuracy (EMA), the entropy triangle and the normalized information
-transfer (NIT) factor answer in this order.
+transfer (NIT) factor answer these questions in turn.
 
 The recipe and the numbers are those of Table 1 of F. J. Valverde-Albacete and
 C. Peláez-Moreno (2014), "100% classification accuracy considered harmful: the
@@ -17,8 +17,9 @@ reading - overview and results".
 # %%
 # The task
 # --------
-# Five kinds of videos are to be told apart. They are nearly balanced, so that there are
-# nearly five classes in effect, and to specialise in some of them does not pay.
+# The task is to distinguish five kinds of videos. They are nearly balanced, so the
+# effective number of classes is nearly five, and specialising in some of them does not
+# pay.
 import matplotlib.pyplot as plt
 import numpy as np
 
@@ -59,9 +60,9 @@ np.testing.assert_allclose(np.transpose(list(columns.values())), printed, atol=5
 # %%
 # The ranking
 # -----------
-# In bits, all three parts have one unit. Of the five classes, a thin part is missing
-# since they are not quite balanced, the next part is the information transferred, and
-# the rest remains in question. EMA follows from the rest alone.
+# In bits, all three parts have the same unit. A thin part is missing because the five
+# classes are not quite balanced, the next part is the information transferred, and the
+# rest is still in question. EMA depends only on this rest.
 order = np.argsort(-columns["EMA"])
 ranking = [data.names[place] for place in order]
 assert ranking == ["C4", "C2", "C1", "C3", "C6", "C5", "C7", "C9", "C8", "C10"]

@@ -2,10 +2,10 @@
 Consonants heard in noise
 =========================
 
-In 1955 Miller and Nicely had listeners tell 16 English consonants apart, at six
+In 1955 Miller and Nicely asked listeners to identify 16 English consonants at six
 signal-to-noise ratios. As the noise falls, the listeners climb along the left side of
-the entropy triangle: all that noise takes away turns into random errors, and they
-never favour a consonant to get by.
+the entropy triangle: noise turns information into random errors, and the listeners
+never favour one consonant.
 
 The picture is the series of human listeners in Fig. 4(a) of F. J. Valverde-Albacete and
 C. Peláez-Moreno (2010), "Two information-theoretic tools to assess the performance of
@@ -16,7 +16,7 @@ among some English consonants", Journal of the Acoustical Society of America 27(
 """
 
 # %%
-# A path joins the six classifiers in their order.
+# A path connects the six noise levels in order.
 import matplotlib.pyplot as plt
 import numpy as np
 
@@ -32,8 +32,8 @@ display = EntropyTriangleDisplay.from_confusion_matrix(
 ax.set_title("The less noise, the more is understood")
 
 # %%
-# The shares of entropy say the same: the first one, by which consonants spoken and
-# heard fall short of being uniform, is small throughout.
+# The shares of entropy say the same: the first one, how far consonants spoken and heard
+# fall short of uniform, is always small.
 frame = display.frame()
 for name, divergence, information, variation in zip(
     frame["name"],
@@ -47,8 +47,8 @@ assert frame["divergence"].max() < 0.005
 assert np.all(np.diff(frame["mutual_information"]) > 0)
 
 # %%
-# Two to the power of the mutual information is a number of classes: so many consonants
-# could have been told apart without an error.
+# Two to the power of the mutual information is a number of classes: this many
+# consonants could have been identified without error.
 balance = display.balance
 figure, ax = plt.subplots(figsize=(6, 3.6), layout="constrained")
 ax.plot(data.names, balance.information_transfer_factor, "o-")
@@ -61,6 +61,6 @@ ax.set(
     yticks=range(0, 17, 4),
 )
 ax.grid(axis="y", alpha=0.4)
-ax.set_title("How many consonants could be told apart without an error")
+ax.set_title("How many consonants could be identified without error")
 
 plt.show()

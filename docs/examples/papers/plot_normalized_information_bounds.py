@@ -2,9 +2,9 @@
 What accuracy, precision and recall say about information
 =========================================================
 
-Accuracy, precision or recall alone leave open how much of the entropy of the true
+Accuracy, precision or recall alone do not determine how much of the entropy of the true
 classes a classifier explains: its normalized information (NI) lies between two bounds.
-A precision or a recall of 0.9 may go with no information at all, and a very low
+A precision or a recall of 0.9 may come with no information at all, and a very low
 accuracy is as informative as a very high one.
 
 The pictures are Figs. 2 to 4 and Table II of Y. Wang and B.-G. Hu (2009), "Derivations
@@ -30,10 +30,10 @@ for space, ax in zip(criteria, axes, strict=True):
 
 # %%
 # The lower bound of accuracy differs from the printed figure. It is zero between the
-# accuracies of those who always name the rarer and the more frequent class. Outside of
-# this range, the least informative tables have no empty cell: it is Fano's inequality,
-# :math:`1 - h(A) / h(\pi)`, that is attained, with the prevalence :math:`\pi` and the
-# entropy :math:`h` of two classes.
+# accuracies of always predicting the rarer and always predicting the more frequent
+# class. Outside this range, the least informative tables have no empty cell: they
+# attain Fano's inequality, :math:`1 - h(A) / h(\pi)`, with the prevalence :math:`\pi`
+# and the entropy :math:`h` of two classes.
 
 
 def binary_entropy(share):
@@ -50,10 +50,10 @@ for bound in ("lower", "upper"):
     print(f"  {bound}: {np.interp(0.9, frame['accuracy'], frame[bound]):.4f}")
 
 # %%
-# Six models of 100 samples, half of them positive, are ranked differently by each of
-# the measures. M4 has the lowest accuracy of all and is the most informative: its
-# predictions only have to be swapped. M5 and M6 are equally informative, and so
-# accuracy has to decide between them.
+# Each measure ranks the six models of 100 samples, half of them positive, differently.
+# M4 has the lowest accuracy of all and is the most informative: just swap its
+# predictions. M5 and M6 are equally informative, so accuracy has to decide between
+# them.
 models = {  # TP, FP, TN, FN
     "M1": (25, 5, 45, 25),
     "M2": (30, 10, 40, 20),

@@ -27,11 +27,11 @@ roc = NormalizedInformationDisplay(prevalence=0.6, space="roc").plot(ax)
 ax.set_title("Much is known in two corners")
 
 # %%
-# Not every pair of precision and recall is possible: even if all negatives are taken
-# for positives, a classifier that finds the share R of the positives has a precision of
-# :math:`\pi R / (\pi R + 1 - \pi)` with the prevalence :math:`\pi`. Lower ones are
-# grey (Fig. 6), and the map ends there (Fig. 7). On the dashed line, precision is
-# the prevalence, and NI is zero.
+# Not every pair of precision and recall is possible: even if it calls all negatives
+# positive, a classifier that finds the share R of the positives has a precision of
+# :math:`\pi R / (\pi R + 1 - \pi)` with the prevalence :math:`\pi`. Lower ones are grey
+# (Fig. 6), and the map ends there (Fig. 7). On the dashed line, precision is the
+# prevalence, and NI is zero.
 figure, ax = plt.subplots(figsize=(6.4, 5), layout="constrained")
 pr = NormalizedInformationDisplay(prevalence=0.6, space="precision_recall").plot(ax)
 ax.set_title("Not every precision is possible")
@@ -63,10 +63,10 @@ for ax, (title, display) in zip(axes, names.items(), strict=True):
 
 # %%
 # Fig. 5 continues the map of precision and recall beyond the border, where no
-# classifier is: the formula asks for logarithms of a negative number of true negatives
-# there. With their absolute values it can be drawn all the same, here in grey; it is
-# not the information of anything, and leaves the range from 0 to 1. The lines of the
-# surface run along the border, so that it is not torn there.
+# classifier exists: there the formula takes logarithms of a negative number of true
+# negatives. With absolute values it can still be drawn, here in grey; but it is not the
+# information of anything, and it leaves the range from 0 to 1. The lines of the surface
+# run along the border, so that it is not torn there.
 
 
 def entropy(p):
@@ -97,9 +97,9 @@ set_scales(ax, "recall", "precision")
 ax.set_title("Beyond the border, the formula has no meaning")
 
 # %%
-# The rarer the positives, the more does NI depend on false alarms: the contours crowd
-# along the left border of ROC space. A precision of 0.6 is then far better than chance.
-# With 90 % positives, only classifiers that are worse than chance have it.
+# The rarer the positives, the more NI depends on false alarms: the contours crowd along
+# the left border of ROC space. A precision of 0.6 is then far better than chance. With
+# 90 % positives, only classifiers that are worse than chance have it.
 prevalences = [0.1, 0.5, 0.9]
 figure, axes = plt.subplots(2, 3, figsize=(12, 7), layout="constrained")
 for row, space in zip(axes, ["roc", "precision_recall"], strict=True):
@@ -116,8 +116,8 @@ figure.colorbar(
 )
 
 # %%
-# A classifier that finds 80 % of the positives, with 10 % false alarms, is not the same
-# for all of them.
+# A classifier that finds 80 % of the positives, with 10 % false alarms, has a different
+# NI at each prevalence.
 
 
 def binary_entropy(share):

@@ -2,10 +2,10 @@
 Three classifiers with one confusion matrix
 ===========================================
 
-M1, M2 and M3 predict the same classes for ten samples, so that no measure of the
-predicted classes tells them apart. But their probabilities differ. Probabilistic
-confusion entropy (pCEN) is the confusion entropy of a matrix of summed probabilities
-instead of counts; its relative form (rpCEN) takes the mean over the samples of a class.
+M1, M2 and M3 predict the same classes for ten samples, so no measure of the predicted
+classes can distinguish them. But their probabilities differ. Probabilistic confusion
+entropy (pCEN) is the confusion entropy of a matrix of summed probabilities instead of
+counts; its relative form (rpCEN) takes the mean over the samples of a class.
 
 The numbers are those of Tables 1 to 7 of X.-N. Wang, J.-M. Wei, H. Jin, G. Yu and
 H.-W. Zhang (2013), "Probabilistic confusion entropy for evaluating classifiers",
@@ -37,7 +37,8 @@ probabilities = {
 
 # %%
 # All three have the confusion matrix of Table 4. Their mean probabilities, Tables 5 to
-# 7, differ: M3 never takes the second class for the third, nor the third for the first.
+# 7, differ: M3 never mistakes the second class for the third, nor the third for the
+# first.
 figure, axes = plt.subplots(2, 2, figsize=(6.8, 6.6), layout="constrained")
 means, rows = {}, {}
 for ax, (name, text) in zip(axes.flat[1:], probabilities.items(), strict=True):
@@ -73,7 +74,7 @@ figure.supylabel("true class")
 # M1 is the best by every measure of probabilities. M2 is better than M3 by the squared
 # error (MSE) and by the area under ROC curves, of one class against the rest (AUNU) or
 # against each other (AU1U). By the absolute error (MAE) they tie. M3 is better by pCEN
-# and rpCEN, since its errors are of fewer kinds.
+# and rpCEN, because its errors are of fewer kinds.
 print("          " + "".join(f"{name:>8}" for name in rows))
 for title in rows["M1"]:
     print(f"{title:10}" + "".join(f"{row[title]:8.4f}" for row in rows.values()))

@@ -2,9 +2,9 @@
 Ranking models by information, then by accuracy
 ===============================================
 
-Normalized information (NI) does not see whether a model is right or systematically
-wrong: to swap its two labels changes nothing. So a model with an accuracy below 0.5 is
-first turned into its opposite. Then the larger NI wins, and accuracy decides on ties.
+Normalized information (NI) cannot tell whether a model is right or systematically
+wrong: swapping its two labels changes nothing. So a model with an accuracy below 0.5 is
+flipped first. Then the larger NI wins, and accuracy breaks ties.
 
 The models are those of Table II, and the rule is Definition 4 as used in Example 1, of
 Y. Wang and B.-G. Hu (2009), "Derivations of normalized mutual information in binary
@@ -70,12 +70,12 @@ for ax, attribute in zip(axes, ["normalized_information", "accuracy"], strict=Tr
 axes[0].set(xlabel="normalized information", ylabel="models, best first")
 axes[0].invert_yaxis()
 axes[1].axvline(0.5, color="0.3", linestyle="--", linewidth=1)
-axes[1].set(xlabel="accuracy, -M4 and -M5 turned around", xlim=(0, 1))
+axes[1].set(xlabel="accuracy, -M4 and -M5 flipped", xlim=(0, 1))
 figure.suptitle("The model that is wrong most often knows most")
 
 # %%
 # For -M4 the paper gives an accuracy of 0.8, a recall of 0.7 and a precision of 0.75.
-# The latter is one less the precision of M4, which is not the precision of -M4.
+# The latter is one minus the precision of M4, which is not the precision of -M4.
 row = [metric(y_true, 1 - predictions["M4"]) for metric in METRICS]
 np.testing.assert_allclose([row[0], row[2], row[3]], [0.8, 0.7, 0.2958], atol=5e-5)
 print("-M4    {:8.4f}  {:9.4f}  {:6.4f}  {:.4f}".format(*row))
@@ -84,8 +84,8 @@ print("-M4    {:8.4f}  {:9.4f}  {:6.4f}  {:.4f}".format(*row))
 # Where the rule errs
 # -------------------
 # If the classes are unbalanced, an accuracy below 0.5 does not mean that labels are
-# swapped. This model misses many positives, but is always right when it says so. Its
-# discriminant capability δ is positive, and still it would be flipped.
+# swapped. This model misses many positives, but is always right when it predicts one.
+# Its discriminant capability δ is positive, and yet the rule flips it.
 y_true, y_pred = labels(tp=36, fp=0, tn=10, fn=54)
 (model,) = rank_models(y_true, {"careful": y_pred})
 print(f"flipped: {model.flipped}, accuracy then {model.accuracy:.2f}", end=", ")

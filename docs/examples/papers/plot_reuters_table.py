@@ -2,16 +2,16 @@ r"""
 Specificity and sensitivity as bias and accuracy
 ================================================
 
-From the specificity and the sensitivity of a classifier follow its discriminant
+The specificity and the sensitivity of a classifier determine its discriminant
 capability :math:`\delta = sensitivity + specificity - 1` and its characteristic
 capability :math:`\varphi = sensitivity - specificity`. The latter is a bias that does
-not depend on how frequent the classes are, and :math:`(1 + \delta) / 2` is an accuracy
-that does not either.
+not depend on the class frequencies, and :math:`(1 + \delta) / 2` is an accuracy that
+does not either.
 
 The numbers are those of Table 3 of G. Armano (2015), "A direct measure of discriminant
 and characteristic capability for classifier building and assessment", Information
-Sciences 325, 466-483. The texts are not free, so that specificity and sensitivity are
-taken from the table; bias and accuracy are computed from them.
+Sciences 325, 466-483. The texts are not freely available, so specificity and
+sensitivity are taken from the table; bias and accuracy are computed from them.
 """
 
 # %%
@@ -43,15 +43,15 @@ columns = terms, category, unbiased, accuracy, phi, bias
 for row in zip(*columns, strict=True):
     print("{:5}  {:>8}  {:8.2f}  {:7.1f}  {:+.3f}  {:+7.3f}".format(*row))
 
-# The printed values are rounded, also those from which these follow.
+# The printed values are rounded, including those used here as input.
 np.testing.assert_allclose(unbiased, accuracy, atol=0.1 + 1e-9)
 differs = np.abs(phi - bias) > 0.001 + 1e-9
 assert list(zip(terms[differs], category[differs], strict=True)) == [(2000, "E11")]
 
 # %%
-# In the φ-δ plane, of which this is a part, E11 is above C21: it is the easier
-# category. With fewer than 2000 terms both sink. All but one are left of the middle,
-# that is, they miss positives more often than they raise false alarms.
+# In this detail of the φ-δ plane, E11 is above C21: it is the easier category. With
+# fewer than 2000 terms both fall. All but one are left of the middle, that is, they
+# miss positives more often than they raise false alarms.
 figure, ax = plt.subplots(figsize=(7.4, 4.8), layout="constrained")
 for name, marker, shift in [("C21", "o", -8), ("E11", "s", 8)]:
     chosen = category == name

@@ -106,7 +106,7 @@ figure.suptitle("No area is ranked first if rpCEN or pCEN is the arbiter")
 # Against errors of probabilities
 # -------------------------------
 # Fig. 7: MSE loses to both on most sets, except to rpCEN with MSE as arbiter. MAE does
-# not: it is ahead of rpCEN with each arbiter but rpCEN.
+# not: it is ahead of rpCEN with every arbiter except rpCEN.
 group = confusion + errors
 figure = draw_maps(
     leads(errors, group),
@@ -130,6 +130,6 @@ assert all(
 figure = draw_maps(
     ranked, group, group, (1, 4), (9, 5), "rank", cmap="Blues", vmin=1, vmax=4
 )
-figure.suptitle("pCEN has the best mean rank, whatever the arbiter")
+figure.suptitle("pCEN has the best mean rank with every arbiter")
 
 plt.show()

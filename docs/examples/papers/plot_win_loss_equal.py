@@ -2,23 +2,23 @@
 Which measure picks the better classifier?
 ==========================================
 
-Measures of classifiers are compared by what they are for: to pick a classifier. From
-some candidates each measure picks one by a small validation part, and another measure,
-the arbiter, tells on a larger test part how much better it could have been done. That
-is the regret, and of two measures the one with the smaller regret wins.
+This example compares measures by their purpose: picking a classifier. Each measure
+picks one of several candidates on a small validation part. Another measure, the
+arbiter, shows on a larger test part how much better the pick could have been. That is
+the regret, and of two measures the one with the smaller regret wins.
 
-The protocol and the pictures are in the manner of X.-N. Wang, J.-M. Wei, H. Jin, G. Yu
-and H.-W. Zhang (2013), "Probabilistic confusion entropy for evaluating classifiers",
-Entropy 15(11), 4969-4992: Fig. 1, and Figs 2 to 8 in short. In
-:doc:`plot_win_loss_by_set` they are drawn set by set.
+The protocol and the plots follow X.-N. Wang, J.-M. Wei, H. Jin, G. Yu and H.-W. Zhang
+(2013), "Probabilistic confusion entropy for evaluating classifiers", Entropy 15(11),
+4969-4992: Fig. 1, and Figs 2 to 8 in short. In :doc:`plot_win_loss_by_set` they are
+drawn set by set.
 """
 
 # %%
 # One set of data
 # ---------------
-# Trees that tell three wines apart. A bar reaches as far to the right as the share of
-# rounds that the measure on the right has won, and as far to the left as the share that
-# the one on the left has won; what is pale are ties.
+# Decision trees classify three wines. To the right, a bar shows the share of rounds won
+# by the measure on the right, and to the left, the share won by the measure on the
+# left; the pale parts are ties.
 
 # sphinx_gallery_thumbnail_number = 2
 import csv
@@ -54,9 +54,9 @@ WinLossEqualDisplay(result=result).plot(name="Trees of three wines, judged by")
 # %%
 # Many sets of data
 # -----------------
-# The rest is drawn from results of ``python -m benchmarks.win_loss``: four sets that
-# scikit-learn brings, then copies of the :doc:`19 sets of the paper
-# <plot_win_loss_sets>`. As in Fig. 1, bars reach to the right as far as pCEN wins.
+# The rest is drawn from results of ``python -m benchmarks.win_loss``: four sets from
+# scikit-learn, then copies of the :doc:`19 sets of the paper <plot_win_loss_sets>`. As
+# in Fig. 1, bars reach to the right as far as pCEN wins.
 with open(Path(sys.argv[0]).parents[2] / "win_loss_results.csv", newline="") as file:
     rows = list(csv.DictReader(file))
 names = list(dict.fromkeys(row["data"] for row in rows))
@@ -110,14 +110,14 @@ for ax, measure in zip(axes, ["rpCEN", "pCEN"], strict=True):
     ax.set(title=f"{measure} against", ylabel="arbiter")
 axes[1].set_ylabel("")
 figure.suptitle("Violet: rpCEN and pCEN win more rounds than they lose")
-figure.colorbar(image, ax=axes, label="share won less share lost", shrink=0.8)
+figure.colorbar(image, ax=axes, label="share won minus share lost", shrink=0.8)
 
 # %%
 # Ranks
 # -----
 # Figs 5, 6 and 8 in short: ranks of the mean regrets, 1 is best, and their means over
 # the sets of the paper; tied measures share the smallest rank. On two of the sets the
-# areas are never defined, since each validation part lacks a class.
+# areas are never defined, because each validation part lacks a class.
 groups = [["rpCEN", "pCEN", "AUNU", "AUNP", "AU1U", "AU1P"]]
 groups.append(["rpCEN", "pCEN", "MAE", "MSE"])
 figure, axes = plt.subplots(

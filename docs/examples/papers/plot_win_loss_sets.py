@@ -2,10 +2,10 @@
 The 19 sets of data behind the comparison of measures
 =====================================================
 
-:doc:`Which measure picks the better classifier? <plot_win_loss_equal>` was asked with
-copies of the 19 sets of Table 9 of X.-N. Wang, J.-M. Wei, H. Jin, G. Yu and H.-W. Zhang
-(2013), "Probabilistic confusion entropy for evaluating classifiers", Entropy 15(11),
-4969-4992. Where a copy differs from the printed table, so may the outcome.
+:doc:`Which measure picks the better classifier? <plot_win_loss_equal>` uses copies of
+the 19 sets of Table 9 of X.-N. Wang, J.-M. Wei, H. Jin, G. Yu and H.-W. Zhang (2013),
+"Probabilistic confusion entropy for evaluating classifiers", Entropy 15(11), 4969-4992.
+If a copy differs from the printed table, the outcome may differ, too.
 """
 
 # %%

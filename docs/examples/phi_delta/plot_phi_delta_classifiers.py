@@ -3,20 +3,20 @@ Classifiers in the φ-δ plane
 ============================
 
 With the true positive rate tp and the false positive rate fp, a classifier of two
-classes is at φ = tp + fp - 1 and δ = tp - fp, anywhere in a diamond. The height δ says
-how well it tells the classes apart, φ which of them it prefers; neither depends on how
-frequent the classes are.
+classes is at φ = tp + fp - 1 and δ = tp - fp, anywhere in a diamond. The height δ shows
+how well it separates the classes, and φ which of them it prefers; neither depends on
+the class frequencies.
 
-The pictures are in the manner of Figs. 5 to 7 and 11 of G. Armano (2015), "A direct
-measure of discriminant and characteristic capability for classifier building and
-assessment", Information Sciences 325, 466-483.
+The plots follow Figs. 5 to 7 and 11 of G. Armano (2015), "A direct measure of
+discriminant and characteristic capability for classifier building and assessment",
+Information Sciences 325, 466-483.
 """
 
 # %%
-# The corners are an oracle, one who always errs, and those who always name the same
-# class. Lines of equal sensitivity and of equal specificity are parallel to the sides,
-# lines of equal accuracy are horizontal, and those of equal precision meet in the left
-# corner.
+# The corners are an oracle, a classifier that is always wrong, and two that always
+# predict the same class. Lines of equal sensitivity and of equal specificity are
+# parallel to the sides, lines of equal accuracy are horizontal, and those of equal
+# precision meet in the left corner.
 
 # sphinx_gallery_thumbnail_number = 3
 import matplotlib.pyplot as plt
@@ -44,7 +44,7 @@ for ax, names in zip(axes, pairs, strict=True):
     ax.set_title(f"Lines of equal {names[0]} and {names[1]}")
 
 # %%
-# From a point, the rates can be read off, and from these the measures.
+# A point determines the rates, and these determine the measures.
 fpr, tpr = measure.rates_from_phi_delta(-0.2, 0.6)
 np.testing.assert_allclose([fpr, tpr], [0.1, 0.7])
 print(f"sensitivity {tpr:.2f}, specificity {1 - fpr:.2f}", end=", ")
@@ -61,8 +61,8 @@ information = measure.mutual_information_from_phi_delta([0, 0.5, 0, -0.2], [1, 0
 np.testing.assert_allclose(information, [1, 0, 0, 0], atol=1e-12)
 
 # %%
-# Several classifiers of the same data, a fifth of which are positive. The one that
-# weighs the classes is not the most accurate, but the least biased.
+# These are several classifiers of the same data, a fifth of which are positive. The one
+# with class weights is not the most accurate, but the least biased.
 X, y = make_classification(
     3000, n_features=8, n_informative=4, weights=[0.8], flip_y=0.05, random_state=1
 )
@@ -81,8 +81,8 @@ PhiDeltaDisplay.from_predictions(y_test, predicted, ax=ax)
 ax.set_title("Three of four lean to “no”; weighting removes the bias")
 
 # %%
-# At the prevalence of these data, the plane is a parallelogram: who always names the
-# more frequent class is high up, and the height of a point is twice its accuracy less
+# At the prevalence of these data, the plane is a parallelogram: always predicting the
+# more frequent class is high up, and the height of a point is twice its accuracy minus
 # one.
 share = float(np.mean(y_test))
 figure, ax = plt.subplots(figsize=(7.5, 7), layout="constrained")
@@ -101,9 +101,9 @@ np.testing.assert_allclose(corners["always_negative"], [-2 * share, 1 - 2 * shar
 
 # %%
 # Thirty runs with random samples, as in Fig. 11: the scatter of a cloud is the variance
-# of the classifier, the distance of its centre from the vertical axis its bias. With
-# more samples naive Bayes has less variance, but the same bias, which takes other means
-# to remove.
+# of the classifier, and the distance of its centre from the vertical axis is its bias.
+# With more samples, naive Bayes has less variance but the same bias, which has to be
+# removed by other means.
 runs = {
     "naive Bayes, 100 samples": (GaussianNB(), 100),
     "naive Bayes, 1000 samples": (GaussianNB(), 1000),

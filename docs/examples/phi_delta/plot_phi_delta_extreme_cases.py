@@ -3,9 +3,9 @@ Extreme cases of φ and δ
 ========================
 
 What are the discriminant capability δ and the characteristic capability φ of
-classifiers that are always right, always wrong, or always say the same? The former is 1
-or -1 where predictions follow the classes or contradict them, the latter where they
-ignore the classes; and where one of the two is extreme, the other one is zero.
+classifiers that are always right, always wrong, or always say the same? δ is 1 or -1 if
+predictions follow the classes or contradict them, and φ is 1 or -1 if they ignore the
+classes. If one of the two is extreme, the other is zero.
 
 The pictures are Fig. 1, and the behaviour is that of Table 2, of G. Armano (2015), "A
 direct measure of discriminant and characteristic capability for classifier building and
@@ -51,8 +51,8 @@ for name, (x, y) in measure.phi_delta_corners().items():
     assert sorted(np.abs([x, y])) == [0, 1]
 
 # %%
-# Between the corners they share what there is: :math:`|\varphi| + |\delta| \le 1` for
-# every matrix, however unbalanced the classes are.
+# Between the corners, :math:`|\varphi| + |\delta| \le 1` for every matrix, no matter
+# how unbalanced the classes are.
 sample = datasets.sample_tables(10_000, 2, 100, random_state=0)
 largest = np.abs(measure.phi_delta(sample)).sum(axis=0).max()
 print(f"largest |φ| + |δ| of {len(sample)} random matrices: {largest:.3f}")

@@ -2,22 +2,22 @@
 Features in the φ-δ plane
 =========================
 
-A binary feature, such as a word that is in a document or not, is judged like a
-classifier that says "positive" where it is present. Up in the diamond are features that
-go with the main class, down those that go with the others, to the left rare ones and to
-the right those that are everywhere. All features of a class together are its signature,
-which hints at how hard the class is to learn before any classifier is trained.
+A binary feature, such as the presence of a word in a document, can be judged like a
+classifier that says "positive" where it is present. Features of the main class are at
+the top of the diamond, those of the other classes at the bottom, rare ones on the left,
+and those that are everywhere on the right. All features together are the signature of a
+class, which hints at how hard the class is to learn before any classifier is trained.
 
 The pictures are Figs. 8, 9 and 12 of G. Armano (2015), "A direct measure of
 discriminant and characteristic capability for classifier building and assessment",
-Information Sciences 325, 466-483, and signatures and classifiers in the manner of its
-Figs. 10 and 11.
+Information Sciences 325, 466-483, and signatures and classifiers as in its Figs. 10 and
+11.
 """
 
 # %%
-# The sides of the diamond are implications. A feature f on the upper left side is found
-# in the main class c only, one on the upper right side in all of c; on the lower sides
-# the same holds for the other classes.
+# The sides of the diamond are implications. A feature f on the upper left side occurs
+# only in the main class c, and one on the upper right side in all of c; the lower sides
+# mean the same for the other classes.
 
 # sphinx_gallery_thumbnail_number = 3
 import matplotlib.pyplot as plt
@@ -56,8 +56,8 @@ ax.set_title("Sides of the diamond are implications")
 np.testing.assert_allclose(np.abs(display.phi) + np.abs(display.delta), 1)
 
 # %%
-# Documents are the docstrings of scikit-learn, and their classes the subpackages that
-# they are from. Features are the words that are in at least five of them, without the
+# The documents are the docstrings of scikit-learn, and their classes are its
+# subpackages. Features are the words that occur in at least five documents, without the
 # names of the subpackages.
 documents = {
     f"{item.__module__}.{name}": item.__doc__
@@ -78,8 +78,8 @@ print(f"{X.shape[0]} documents, {X.shape[1]} words")
 # %%
 # The signatures of two subpackages, each against all others. Words like "the" and
 # "parameters" are at the right corner, and most words are rare and at the left one. The
-# words of sklearn.linear_model reach higher, so that one expects it to be easier to
-# recognise than sklearn.metrics. The two were chosen because they differ that much.
+# words of sklearn.linear_model reach higher, so it should be easier to recognise than
+# sklearn.metrics. We chose the two because they differ that much.
 classes = ["linear_model", "metrics"]
 figure, axes = plt.subplots(2, 1, figsize=(7.5, 13.5), layout="constrained")
 for ax, name in zip(axes, classes, strict=True):
@@ -92,7 +92,7 @@ for ax, name in zip(axes, classes, strict=True):
         ax=ax,
         scatter_kwargs={"s": 12},
     )
-    ax.set_title(f"Words that tell sklearn.{name} from the rest")
+    ax.set_title(f"Words that separate sklearn.{name} from the rest")
     frame = display.frame()
     top = np.argsort(-frame["delta"])[:5]
     found = ", ".join(f"{frame['name'][i]} {frame['delta'][i]:.2f}" for i in top)
@@ -100,8 +100,8 @@ for ax, name in zip(axes, classes, strict=True):
     assert {"the", "parameters"} <= set(frame["name"][frame["phi"] > 0.8])
 
 # %%
-# δ of a word is the share of the documents of the class that have it, less the share of
-# the others that do; φ is the sum of both, less one.
+# δ of a word is the share of the documents of the class that have it, minus the share
+# of the others that do; φ is the sum of both, minus one.
 has_word = X[:, [top[0]]].toarray().ravel()
 in_class, elsewhere = has_word[y == name].mean(), has_word[y != name].mean()
 np.testing.assert_allclose(frame["delta"][top[0]], in_class - elsewhere)
@@ -153,7 +153,7 @@ for name in classes:
 ax.set_title("The class with the stronger words is recognised better")
 
 # %%
-# It is a tendency and no rule. For all subpackages with at least 15 documents, these
+# This is a tendency, not a rule. For all subpackages with at least 15 documents, these
 # are the largest :math:`|\delta|` of a word, the number of words above 0.5, and the δ
 # of naive Bayes in cross-validation. A subpackage with hardly any strong word, such as
 # sklearn.datasets, can be among those that are recognised best.

@@ -3,10 +3,10 @@ ROC curves turned by 45°
 ========================
 
 The φ-δ plane is ROC space turned by 45°: a threshold with the true positive rate tp and
-the false positive rate fp is at φ = tp + fp - 1 and δ = tp - fp. What was the diagonal
-is the horizontal line of no discrimination, so that the best threshold is simply the
-highest point, and its distance from the vertical line tells whether it is biased
-towards the positive or the negative class.
+the false positive rate fp is at φ = tp + fp - 1 and δ = tp - fp. The diagonal becomes
+the horizontal line of no discrimination, so the best threshold is simply the highest
+point, and its distance from the vertical line shows whether it is biased towards the
+positive or the negative class.
 
 See G. Armano (2015), "A direct measure of discriminant and characteristic capability
 for classifier building and assessment", Information Sciences 325, 466-483, Figs. 2 to 4
@@ -55,7 +55,7 @@ ax.legend(loc="lower right")
 ax.set_title("ROC space: solid lines of equal δ, dashed ones of equal φ")
 
 # %%
-# The same curves in the φ-δ plane. They begin at the left corner, where all is
+# The same curves in the φ-δ plane. They begin at the left corner, where everything is
 # negative, and end at the right one. The curve of an oracle would follow the upper
 # border. Lines of sensitivity and specificity are the turned grid of ROC space.
 figure, ax = plt.subplots(figsize=(8, 7), layout="constrained")

@@ -4,8 +4,8 @@ The space of φ and δ
 
 With the true positive rate tp and the false positive rate fp, the discriminant
 capability is :math:`\delta = tp - fp` and the characteristic capability is
-:math:`\varphi = tp + fp - 1`. Both are linear in the rates, so that the ROC square,
-turned by 45°, becomes a diamond.
+:math:`\varphi = tp + fp - 1`. Both are linear in the rates, so the ROC square, turned
+by 45°, becomes a diamond.
 
 The pictures are Figs. 2 to 4, 6 and 7 of G. Armano (2015), "A direct measure of
 discriminant and characteristic capability for classifier building and assessment",
@@ -41,7 +41,7 @@ for ax, values, title in zip(
 
 # %%
 # The pairs that occur are those with :math:`|\varphi| + |\delta| \le 1` (Fig. 4). A
-# classifier is a point (Fig. 6): its height tells how well it discriminates, its
+# classifier is a point (Fig. 6): its height shows how well it discriminates, and its
 # distance from the vertical axis how biased it is. The lines of equal sensitivity and
 # specificity through it are parallel to the borders.
 assert (np.abs(phi) + np.abs(delta) <= 1 + 1e-12).all()

@@ -2,20 +2,20 @@
 Stop words stand in the right corner of the φ-δ plane
 =====================================================
 
-Words that are in nearly every document, of each class, have a φ close to 1: they are
-the stop words of the documents at hand. Removing a list of common English words empties
-most of the right corner of the diamond. What stays there are stop words of the subject,
-which no general list knows.
+Words that occur in nearly every document of each class have a φ close to 1: they are
+the stop words of these documents. Removing a list of common English words empties most
+of the right corner of the diamond. The words that remain there are stop words of the
+subject, which no general list contains.
 
-The pictures are in the manner of Fig. 13 of G. Armano (2015), "A direct measure of
-discriminant and characteristic capability for classifier building and assessment",
-Information Sciences 325, 466-483. Its documents are newswire stories that are not
-freely available; here, docstrings of scikit-learn take their place.
+The plots follow Fig. 13 of G. Armano (2015), "A direct measure of discriminant and
+characteristic capability for classifier building and assessment", Information Sciences
+325, 466-483. Its documents are newswire stories that are not freely available; here,
+docstrings of scikit-learn take their place.
 """
 
 # %%
-# Documents are the docstrings of functions of scikit-learn, and the question is which
-# are from sklearn.metrics. Features are words that are in at least five documents.
+# The documents are docstrings of scikit-learn's functions, and the question is which
+# are from sklearn.metrics. Features are words that occur in at least five documents.
 import matplotlib.pyplot as plt
 from sklearn.feature_extraction.text import CountVectorizer
 from sklearn.utils.discovery import all_functions

@@ -2,11 +2,11 @@
 Communication channels in the entropy triangle
 ==============================================
 
-A channel is a classifier of what was sent by what was received. Three textbook
-channels with uniform input show two ways to lose information. Where both input and
-output stay uniform, what is lost turns into noise, and the channel moves down the left
-side. A channel that erases symbols is less random, but its output is less and less
-varied, and it ends at the majority classifier.
+A channel is a classifier that predicts what was sent from what was received. Three
+textbook channels with uniform input show two ways to lose information. If both input
+and output stay uniform, the lost information turns into noise, and the channel moves
+down the left side. A channel that erases symbols is less random, but its output varies
+less and less, and it ends up at the majority classifier.
 
 The picture is Fig. 4(b) of F. J. Valverde-Albacete and C. Peláez-Moreno (2010), "Two
 information-theoretic tools to assess the performance of multi-class classifiers",

@@ -2,10 +2,11 @@
 The entropy triangle
 ====================
 
-Three classifiers of the same accuracy, two perfect ones, and one that always names the
-majority class. Accuracy cannot tell the first three apart. The entropy triangle can: a
-classifier is a point whose height is the information that it transfers, and whose
-place between left and right says why it does not transfer more.
+This example has three classifiers with the same accuracy, two perfect ones, and one
+that always predicts the majority class. Accuracy cannot distinguish the first three.
+The entropy triangle can: a classifier is a point whose height is the information it
+transfers, and whose position between left and right shows why it does not transfer
+more.
 
 The pictures are Figs 2 and 3 of F. J. Valverde-Albacete and C. Peláez-Moreno (2010),
 "Two information-theoretic tools to assess the performance of multi-class
@@ -50,19 +51,19 @@ figure.supylabel("true class")
 # %%
 # The simplex of entropies
 # ------------------------
-# The entropy that uniform true and predicted classes would have splits into three
-# shares: what the classes lack to be uniform, :math:`\Delta H'`; twice the mutual
-# information, :math:`2\mathrm{MI}'`; and what the classes keep to themselves,
-# :math:`\mathrm{VI}'`. They sum to one, so that all classifiers lie on a triangle in
-# space. The small dots are mixtures :math:`(1 - \lambda) P_X P_Y + \lambda P_{X=Y}` of
-# the uniform table, from which nothing is learnt, and the uniform diagonal, from which
+# The entropy of uniform true and predicted classes splits into three shares: how far
+# the classes fall short of uniform, :math:`\Delta H'`; twice the mutual information,
+# :math:`2\mathrm{MI}'`; and what true and predicted classes do not share,
+# :math:`\mathrm{VI}'`. They sum to one, so all classifiers lie on a triangle in space.
+# The small dots are mixtures :math:`(1 - \lambda) P_X P_Y + \lambda P_{X=Y}` of the
+# uniform table, from which nothing is learnt, and the uniform diagonal, from which
 # everything is.
 balance = EntropyBalance.from_confusion_matrix(data.matrices)
 mixing = np.linspace(0, 1, 21)[:, None, None]
 mixtures = (1 - mixing) * np.full((3, 3), 1 / 9) + mixing * np.eye(3) / 3
 line = EntropyBalance.from_confusion_matrix(mixtures)
 
-# The values that the paper gives, in the order ΔH', 2MI', VI'.
+# The values from the paper, in the order ΔH', 2MI', VI'.
 np.testing.assert_allclose(balance.joint_fractions[0], [0.03, 0.60, 0.37], atol=0.006)
 np.testing.assert_allclose(balance.pred_fractions[5], [1, 0, 0], atol=1e-12)
 np.testing.assert_allclose(line.joint_fractions[:, 0], 0, atol=1e-12)
@@ -70,7 +71,7 @@ for name, fractions in zip(data.names, balance.joint_fractions, strict=True):
     print(name, fractions.round(3))
 
 # %%
-# Each matrix has the marker that it has in the paper, in both pictures.
+# Each matrix has the same marker as in the paper, in both plots.
 markers = {"a": "D", "b": "*", "c": (6, 1, 0), "d": "o", "e": "s", "f": "v"}
 sizes = {"b": 150, "c": 130}
 
@@ -122,7 +123,7 @@ for number, name in enumerate(data.names):
         scatter_kwargs={"marker": markers[name], "s": sizes.get(name, 60)},
     )
 
-# The axes are ordinary ones; what else is drawn needs coordinates in the plane.
+# These are ordinary Axes; anything else drawn on them needs coordinates in the plane.
 to_plane = EntropyTriangleDisplay.to_plane
 ax.plot(*to_plane(line.joint_fractions).T, ".-", color="0.35", zorder=2.5)
 ax.text(

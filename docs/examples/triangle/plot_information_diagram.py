@@ -3,10 +3,10 @@ Information diagrams and chains of perplexities
 ===============================================
 
 Where do the entropies of true and predicted classes go? The extended information
-diagram draws them as areas that are in proportion: two bars, one for the truth and one
-for the prediction, that overlap in what both share, the mutual information. As
-perplexities, that is, as effective numbers of classes, the same parts are factors: a
-classifier divides the number of classes that are in question.
+diagram draws them as proportional areas: two bars, one for the truth and one for the
+prediction, that overlap in what both share, the mutual information. As perplexities,
+that is, as effective numbers of classes, the same parts are factors: a classifier
+divides the number of classes in question.
 
 The pictures are those of Fig. 1 of F. J. Valverde-Albacete and C. Peláez-Moreno (2010),
 "Two information-theoretic tools to assess the performance of multi-class
@@ -19,9 +19,9 @@ There they are schematic; here they show classifiers.
 # %%
 # The diagram
 # -----------
-# Each bar is as long as the entropy of uniform classes. At the outer ends are what is
-# missing since the classes are not uniform; between these is the joint entropy
-# :math:`H_{XY}`, in the middle of which :math:`H_X` and :math:`H_Y` overlap.
+# Each bar is as long as the entropy of uniform classes. The outer ends are missing
+# because the classes are not uniform; between them is the joint entropy :math:`H_{XY}`,
+# in the middle of which :math:`H_X` and :math:`H_Y` overlap.
 import matplotlib.pyplot as plt
 import numpy as np
 
@@ -34,16 +34,16 @@ InformationDiagramDisplay.from_confusion_matrix(matrix, name="four classes")
 # %%
 # The split diagram
 # -----------------
-# From a common start, the parts of true and predicted classes can be compared: this
+# With a common start, the parts of true and predicted classes are easy to compare: this
 # classifier confuses about as much as it leaves open.
 InformationDiagramDisplay.from_confusion_matrix(matrix, split=True, name="four classes")
 
 # %%
 # The chains
 # ----------
-# The five kinds of videos that were to be told by the brain's magnetic field count as
-# 4.95 classes, since they are not quite balanced. The best classifier divides this by
-# 2.04, and 2.43 remain: one over that is the entropy-modulated accuracy, 0.412.
+# The five kinds of videos in the mind reading challenge count as 4.95 classes, because
+# they are not quite balanced. The best classifier divides this by 2.04, and 2.43
+# remain: one divided by that is the entropy-modulated accuracy, 0.412.
 data = datasets.load_meg_mind_reading()
 best = data.matrices[data.names.index("C4")]
 display = InformationDiagramDisplay.from_confusion_matrix(

@@ -2,18 +2,18 @@ r"""
 Features selected one by one repeat each other
 ==============================================
 
-:class:`~sklearn_entropy_metrics.SourceBalance` asks of each feature how much of its
-entropy the other features tell as well. In the triangle a feature near the apex is
-redundant; near the lower left corner it tells what no other feature tells. Here it
-shows ten features of breast tumours, the four of them that tell most about the
-diagnosis by themselves, and the four that tell most together.
+:class:`~sklearn_entropy_metrics.SourceBalance` computes how much of the entropy of each
+feature the other features share. In the triangle, a feature near the apex is redundant;
+one near the lower left corner says what no other feature says. Here are ten features of
+breast tumours, the four that are most informative about the diagnosis by themselves,
+and the four that are most informative together.
 """
 
 # %%
 # The measurements are continuous, so they are sorted into three bins each. More bins
-# would make nearly every tumour a row of its own, and every feature would seem to be
-# told by the others: no joint entropy of 569 samples can exceed
-# :math:`\log_2 569 = 9.2` bits.
+# would make nearly every tumour unique, and the other features would seem to determine
+# every feature: no joint entropy of 569 samples can exceed :math:`\log_2 569 = 9.2`
+# bits.
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import load_breast_cancer
@@ -39,8 +39,8 @@ def information(features):
 
 # %%
 # Univariate selection, as by :class:`~sklearn.feature_selection.SelectKBest`, takes the
-# features that tell most by themselves. Forward selection asks what each feature adds
-# to those that are chosen already.
+# features that are most informative by themselves. Forward selection considers what
+# each feature adds to those already selected.
 one_by_one = sorted(X, key=lambda name: information([name]), reverse=True)[:4]
 together: list[str] = []
 while len(together) < 4:
@@ -61,10 +61,10 @@ for name, source in sources.items():
     print(f"{name:29} {told:.3f} bits  {source.joint_entropy:.3f} bits  {share:8.0%}")
 
 # %%
-# Size is measured three times: radius, perimeter and area tell each other, and so do
-# concavity and concave points. Each of these is among the best by itself, so univariate
-# selection takes copies. Features that are chosen together lie lower: they share less,
-# and four of them tell more about the diagnosis.
+# Size is measured three times: radius, perimeter and area determine each other, and so
+# do concavity and concave points. Each of these is among the best by itself, so
+# univariate selection takes near copies. Features that are selected together lie lower:
+# they share less, and four of them say more about the diagnosis.
 figure, axes = plt.subplots(1, 3, figsize=(16, 5.6), layout="constrained")
 for ax, (name, source) in zip(axes, sources.items(), strict=True):
     EntropyTriangleDisplay(balance=source).plot(ax, annotate=True)
@@ -74,8 +74,8 @@ for ax, (name, source) in zip(axes, sources.items(), strict=True):
 plt.show()
 
 # %%
-# The total correlation says the same in bits: how much shorter a description of all
-# columns together is than of one after the other.
+# The total correlation says the same in bits: how much shorter a joint description of
+# all columns is than one column after another.
 for name, source in sources.items():
     print(
         f"{name:29} total correlation {source.total_correlation:.3f}, "

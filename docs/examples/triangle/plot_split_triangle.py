@@ -4,8 +4,8 @@ True and predicted classes in the entropy triangle
 
 The point of a classifier lies between two others: a cross for the true classes and a
 circle for the predicted ones. How far the cross is from the left side depends on the
-data alone: it is what the true classes lack to be uniform. How far the circle is from
-there is the doing of the classifier, and so is the height of both: the information
+data alone: it is how far the true classes fall short of uniform. How far the circle is
+from there depends on the classifier, and so does the height of both: the information
 transferred. All three points have the same height if there are as many predicted as
 true classes. If the circle is farther from the left side than the cross, the classifier
 specialises: it prefers some classes beyond their share in the data.
@@ -13,7 +13,8 @@ specialises: it prefers some classes beyond their share in the data.
 The pictures are Fig. 5(a) and, of Fig. 5(b), the listeners, of F. J. Valverde-Albacete
 and C. Peláez-Moreno (2010), "Two information-theoretic tools to assess the performance
 of multi-class classifiers", Pattern Recognition Letters 31(12), 1665-1671. The speech
-recognisers of Fig. 5(b) are left out, since their confusion matrices are not available.
+recognisers of Fig. 5(b) are left out, because their confusion matrices are not
+available.
 """
 
 # %%
@@ -21,7 +22,7 @@ recognisers of Fig. 5(b) are left out, since their confusion matrices are not av
 # ------------
 # The majority classifier **f** has its predicted classes in the right corner, as far as
 # one can specialise. **c** does much the same. **a** predicts one class of balanced
-# data too often. Of the other three, the points of true and of predicted classes
+# data too often. For the other three, the points of true and predicted classes
 # coincide, or nearly so.
 import matplotlib.pyplot as plt
 import numpy as np
@@ -54,8 +55,8 @@ for number in (a, f):
 # %%
 # Listeners
 # ---------
-# Listeners who tell consonants apart in noise do not specialise, however loud the noise
-# is: consonants heard are as varied as consonants spoken.
+# Listeners who identify consonants in noise do not specialise, no matter how loud the
+# noise is: the consonants heard vary as much as the consonants spoken.
 data = datasets.load_miller_nicely()
 figure, ax = plt.subplots(figsize=(6.4, 4.8), layout="constrained")
 listeners = EntropyTriangleDisplay.from_confusion_matrix(

@@ -2,10 +2,10 @@
 Zones of the entropy triangle
 =============================
 
-What the corners and the sides of the entropy triangle mean, with five dummies that
-stand there. A classifier is the better the closer to the apex it is; the lower it is,
-the less it has to say about the true classes; and its distance from the left side is
-what the data, or the classifier, lack in variety.
+Five dummy classifiers show what the corners and the sides of the entropy triangle mean.
+The closer a classifier is to the apex, the better; the lower it is, the less it says
+about the true classes; and its distance from the left side shows how little the data,
+or the predictions, vary.
 
 The picture is Fig. 6 of F. J. Valverde-Albacete and C. Peláez-Moreno (2014), "100%
 classification accuracy considered harmful: the normalized information transfer factor
@@ -44,9 +44,9 @@ assert np.allclose(frame["divergence"][[0, 2, 3]], 0)
 assert np.allclose(frame["mutual_information"][3:], 0)
 
 # %%
-# To err as often in each class is not enough to be on the left side: here 20 % of each
-# of three balanced classes are mistaken, but more of them for the first class than for
-# the third.
+# Equal error rates in all classes are not enough to be on the left side: here 20 % of
+# each of three balanced classes are wrong, but more of them are mistaken for the first
+# class than for the third.
 uneven = EntropyBalance.from_confusion_matrix([[8, 2, 0], [2, 8, 0], [2, 0, 8]])
 print(f"ΔH' = {uneven.joint_fractions[0]:.3f}")
 

@@ -3,16 +3,16 @@ Choosing among ten classifiers
 ==============================
 
 Ten classifiers are cross-validated on the same samples, and one of them has the highest
-score. Would it still have it, had the samples been others? Resampling the table of a
-classifier turns its point in the entropy triangle into a cloud. Where clouds overlap,
-the order of the points says little, and a paired comparison says more.
+score. Would it still win with other samples? Resampling the table of a classifier turns
+its point in the entropy triangle into a cloud. If clouds overlap, the order of the
+points says little, and a paired comparison says more.
 """
 
 # %%
 # Ten points
 # ----------
-# The data are 178 wines of three growers. Each classifier predicts every wine from
-# others, in ten folds, and one table is made of all folds.
+# The data are 178 wines of three growers. Each classifier predicts every wine from the
+# others, in ten folds, and all folds form one table.
 
 # sphinx_gallery_thumbnail_number = 2
 import matplotlib.pyplot as plt
@@ -58,8 +58,8 @@ predicted = {
 # %%
 # Ten intervals
 # -------------
-# The share of information that is transferred (NI), with intervals of 95 %. Those of
-# the best six overlap.
+# The share of information transferred (NI), with 95 % intervals. Those of the best six
+# overlap.
 intervals = {
     name: confidence_interval(y, y_pred, "normalized_information")
     for name, y_pred in predicted.items()
@@ -76,11 +76,11 @@ assert all(intervals[name].high > highest_low for name in six)
 # Ten clouds
 # ----------
 # Each table is resampled 500 times: samples are drawn from the table that
-# ``smoothing="empirical_bayes"`` estimates, and what is drawn is corrected in the same
+# ``smoothing="empirical_bayes"`` estimates, and each resample is corrected in the same
 # way, so that the cloud surrounds the estimate above. The classes are nearly balanced,
-# so that most classifiers stand along the left side; the tree with one split never
-# names one of the growers, and stands off to the right. An ellipse holds 95 % of the
-# points of a cloud.
+# so most classifiers stand along the left side; the tree with one split never predicts
+# one of the growers, and stands off to the right. An ellipse covers 95 % of the points
+# of a cloud.
 clouds = {
     name: bootstrap_balance(
         contingency_table(y, predicted[name]),
@@ -95,18 +95,19 @@ EntropyTriangleDisplay(balance=clouds).plot(ax, zoom="inset")
 ax.set_title("Ten classifiers of wines, and where resampled tables lie")
 
 # %%
-# The upper end alone: the ellipses of the best six lie over each other, and the order
-# of their centres says little.
+# Only the upper end: the ellipses of the best six overlap, and the order of their
+# centres says little.
 figure, ax = plt.subplots(figsize=(8, 6), layout="constrained")
 EntropyTriangleDisplay(balance={name: clouds[name] for name in six}).plot(ax, zoom=True)
-ax.set_title("The best six cannot be told apart")
+ax.set_title("The best six overlap")
 
 # %%
 # Pairs
 # -----
 # All classifiers predicted the same wines, some of which are hard for all of them. A
-# paired comparison takes that out: differences with their intervals, and p-values of
-# exchanging the predictions of both at random, adjusted for the number of pairs.
+# paired comparison removes this effect: it gives differences with their intervals, and
+# p-values from swapping the two predictions at random, adjusted for the number of
+# pairs.
 comparison = compare_models(y, predicted, random_state=0)
 print(comparison)
 
@@ -121,7 +122,7 @@ for pair in comparison.pairs:
         )
 
 # %%
-# Stars mark the classifiers that cannot be told from the best one by these wines: take
-# the simplest or the fastest of them.
+# Stars mark the classifiers that these wines do not show to be worse than the best one:
+# choose the simplest or the fastest of them.
 
 plt.show()

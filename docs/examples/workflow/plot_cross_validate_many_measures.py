@@ -3,15 +3,15 @@ Cross-validation with many measures at once
 ===========================================
 
 All measures of predicted classes follow from one table of true and predicted classes.
-:class:`InformationScorer` predicts once, counts once, and gives as many scores as are
-wanted. It goes wherever scikit-learn takes a function that returns several scores. In
-all scores greater is better; losses have their sign turned, and ``neg_`` in the name.
+:class:`InformationScorer` predicts once, counts once, and returns any number of scores.
+It works wherever scikit-learn accepts a function that returns several scores. Greater
+scores are better; losses are negated, with ``neg_`` in their names.
 """
 
 # %%
-# Three classifiers of thirteen chemical features of three cultivars of wine. By
+# Three classifiers predict three cultivars of wine from thirteen chemical features. By
 # default, the scorer has the four measures of information transfer and accuracy. Means
-# are over five folds, four times.
+# are over five folds, repeated four times.
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import load_wine
@@ -40,8 +40,9 @@ for key in scores:
     print(f"{key[5:]:32}" + "".join(f"{mean:13.3f}" for mean in means))
 
 # %%
-# A dot is a fold. The majority classifier transfers nothing, whatever its accuracy:
-# its normalized information is 0, its NIT factor 1/3, one over the number of classes.
+# Each dot is a fold. The majority classifier transfers nothing, regardless of its
+# accuracy: its normalized information is 0, and its NIT factor is 1/3, one divided by
+# the number of classes.
 shown = [key for key in scores if "neg_" not in key]
 figure, axes = plt.subplots(2, 2, figsize=(8, 6), sharey=True, layout="constrained")
 for ax, key in zip(axes.flat, shown, strict=True):
@@ -58,8 +59,8 @@ np.testing.assert_allclose(
 )
 
 # %%
-# Other measures are chosen by their scoring strings. With "all", every measure that the
-# classifier allows is there, those of probabilities included.
+# Choose other measures by their scoring strings. "all" includes every measure that the
+# classifier allows, also those of probabilities.
 everything = cross_validate(
     GaussianNB(), X, y, cv=splits, scoring=InformationScorer("all")
 )

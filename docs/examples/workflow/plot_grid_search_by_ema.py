@@ -2,11 +2,11 @@
 Grid search by entropy-modulated accuracy
 =========================================
 
-Where one class is rare and overlaps with the other one, the most accurate classifier
-hardly ever names it, and a search by accuracy finds that classifier. Entropy-modulated
-accuracy (EMA) asks how much is still in question after a prediction, and so prefers one
-that says more about the rare class. The search needs nothing but a scorer made from the
-metric.
+If one class is rare and overlaps with the other, the most accurate classifier hardly
+ever predicts it, and a search by accuracy finds that classifier. Entropy-modulated
+accuracy (EMA) measures how much is still in question after a prediction, and so prefers
+a classifier that says more about the rare class. The search only needs a scorer made
+from the metric.
 
 EMA and this paradox of accuracy are from F. J. Valverde-Albacete and C. Peláez-Moreno
 (2014), "100% classification accuracy considered harmful: the normalized information
@@ -15,8 +15,7 @@ transfer factor explains the accuracy paradox", PLoS ONE 9(1), e84217.
 
 # %%
 # Both classes are normally distributed, with means that are 1.5 standard deviations
-# apart. The parameter to be found is the weight of the rare class in logistic
-# regression.
+# apart. The search tunes the weight of the rare class in logistic regression.
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.linear_model import LogisticRegression
@@ -46,8 +45,8 @@ for title, scorer in scoring.items():
     print(f"best by {title}: weight {weights[search.best_index_]}")
 
 # %%
-# What the searches saw: means and standard deviations over five folds. The larger
-# marks are the weights that were chosen.
+# What the searches saw: means and standard deviations over five folds. The larger marks
+# are the chosen weights.
 figure, axes = plt.subplots(1, 2, figsize=(8, 3.6), layout="constrained")
 for ax, (title, search) in zip(axes, searches.items(), strict=True):
     means, spread = (search.cv_results_[f"{key}_test_score"] for key in ("mean", "std"))
@@ -59,7 +58,7 @@ figure.suptitle("Accuracy and EMA choose different weights")
 # %%
 # On samples that neither search has seen, the most accurate classifier finds few
 # samples of the rare class. The other one finds many more, at the price of false
-# alarms: its discriminant capability, the true positive rate less the false positive
+# alarms: its discriminant capability, the true positive rate minus the false positive
 # rate, is larger.
 figure, axes = plt.subplots(1, 2, figsize=(7.4, 4), layout="constrained")
 tables = {}
@@ -73,9 +72,9 @@ for name, values in measure.evaluate(np.stack(list(tables.values())), names).ite
     print(f"{name:26}" + "".join(f"{value:8.3f}" for value in values))
 
 # %%
-# In the triangle, the search by EMA moved the classifier away from the right side,
-# where those are that always say the same, and up. Both stay low: there is little to
-# learn about classes that overlap so much.
+# In the triangle, the search by EMA moved the classifier up and away from the right
+# side, where constant classifiers are. Both stay low: there is little to learn about
+# classes that overlap so much.
 figure, ax = plt.subplots(figsize=(6.4, 4.8), layout="constrained")
 EntropyTriangleDisplay.from_confusion_matrix(tables, ax=ax)
 ax.set_title("The search by EMA leads up, away from always saying no")

@@ -2,21 +2,21 @@
 How often intervals cover the truth
 ===================================
 
-An interval of 95 % should cover the truth in 95 of 100 experiments. Where the truth is
-known, this can be counted: draw many data sets from a joint distribution, make an
-interval from each, and see how many of them hold the normalized information of the
+A 95 % interval should cover the true value in 95 of 100 experiments. If the true value
+is known, this can be counted: draw many data sets from a joint distribution, compute an
+interval from each, and see how many of them contain the normalized information of the
 distribution.
 
 Intervals by resampling fail near independence. The information in a sample is never
-negative, so its mean is above zero where the truth is zero; and a resample of a sample
-is above it again. Intervals around a corrected estimate do not.
+negative, so its mean is above zero if the true value is zero, and resamples are higher
+still. Intervals around a corrected estimate do not fail.
 """
 
 # %%
 # The experiment
 # --------------
-# Three balanced classes are predicted right with some probability, and at random
-# otherwise. There are 360 samples, 40 for each cell of the table.
+# Three balanced classes are predicted correctly with some probability, and at random
+# otherwise. There are 360 samples, 40 per cell of the table.
 import warnings
 
 import matplotlib.pyplot as plt
@@ -52,10 +52,10 @@ def intervals(data_sets, method):
 # %%
 # The result
 # ----------
-# Intervals by resampling hold from a normalized information (NI) of about 0.1 on.
-# Below, their ends are too high, since most resamples are above the plug-in value,
-# which is above the truth; at independence no interval covers zero. They come with a
-# warning there. Those of the delta method hold everywhere.
+# Resampling intervals work from a normalized information (NI) of about 0.1 upwards.
+# Below that, their ends are too high, because most resamples are above the plug-in
+# value, which is above the true value; at independence, no interval covers zero. There
+# they come with a warning. Delta intervals work everywhere.
 rng = np.random.default_rng(0)
 truths, covered = [], {"percentile": [], "bca": [], "delta": []}
 print(
@@ -76,8 +76,8 @@ for kept in (0, 0.05, 0.1, 0.2, 0.4, 0.7):
     print(line)
 
 # %%
-# The grey band is where 95 of 100 intervals cover the truth, give or take two standard
-# deviations of so many data sets.
+# The grey band is where 95 of 100 intervals cover the true value, plus or minus two
+# standard deviations for this number of data sets.
 slack = 2 * np.sqrt(0.95 * 0.05 / N_DATA_SETS)
 figure, ax = plt.subplots(figsize=(6.4, 4), layout="constrained")
 ax.axhspan(0.95 - slack, min(0.95 + slack, 1), color="0.9")

@@ -2,16 +2,16 @@
 Small folds pick the wrong classifier
 =====================================
 
-Normalized information (NI) of few samples is too large, and more so for a classifier
+Normalized information (NI) from few samples is too large, and more so for a classifier
 that scatters many errors over the cells of the table. If each fold of a
 cross-validation has few samples, such a classifier can win a selection that it should
-lose. The sum of the tables of all folds, corrected by
-``smoothing="empirical_bayes"``, does not make this mistake.
+lose. The sum of the tables of all folds, corrected by ``smoothing="empirical_bayes"``,
+does not make this mistake.
 """
 
 # %%
-# There are ten classes, 600 samples to learn from, and 10,000 more that show what the
-# classifiers are really worth. Five classifiers are compared in 40 folds of 15 samples.
+# There are ten classes, 600 samples to learn from, and 10,000 more that show the true
+# quality of the classifiers. Five classifiers are compared in 40 folds of 15 samples.
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import make_classification
@@ -51,8 +51,8 @@ tables = {
 # ---------------------
 # The mean NI of the folds is what ``cross_val_score`` or ``GridSearchCV`` would give
 # with ``scoring="normalized_information"``. The pooled table is the sum of those of all
-# folds; its NI is first taken as it is, then corrected. The truth is the NI of the
-# 10,000 new samples.
+# folds; its NI is given plain, then corrected. The truth is the NI of the 10,000 new
+# samples.
 
 
 def all_numbers(name):
@@ -87,9 +87,9 @@ assert chosen["corrected"] == chosen["truth"] == "neighbours"
 # %%
 # Fifteen samples in a hundred cells say little: the means of the folds are about twice
 # the truth, and discriminant analysis wins by a hair. It makes a quarter more errors
-# than the neighbours and scatters them over about as many cells, which small folds
-# take for information. Pooled tables tell the two apart, but are still too high; the
-# corrected values come close to the truth.
+# than the neighbours and scatters them over about as many cells, which looks like
+# information in small folds. Pooled tables distinguish the two, but are still too high;
+# the corrected values come close to the truth.
 for name in ("neighbours", "discriminant analysis"):
     errors = tables[name].sum(axis=0)[~np.eye(10, dtype=bool)]
     shares = errors[errors > 0] / errors.sum()
@@ -112,8 +112,8 @@ assert off[1] > off[2]
 # %%
 # In the entropy triangle
 # -----------------------
-# The folds of both lie far too high and over each other. The clouds that are resampled
-# from the corrected, pooled tables overlap little.
+# The folds of both are far too high, and they overlap. The clouds resampled from the
+# corrected, pooled tables overlap little.
 two = {name: tables[name] for name in ("neighbours", "discriminant analysis")}
 clouds = {
     f"{name}, folds": EntropyBalance.from_confusion_matrix(stack)
@@ -132,12 +132,12 @@ ax.set_title("Folds lie too high; corrected, pooled tables do not")
 # %%
 # How often does it happen?
 # -------------------------
-# This is the worst of 21 data sets that were tried in this way: the digits, and
+# This is the worst of 21 data sets tried in this way: the digits, and
 # ``make_classification`` and ``make_blobs`` with 10 and 15 classes and five seeds each.
-# The choice by the mean of the folds gave away more than 0.01 of NI in 8 of them, the
-# choice by the corrected, pooled table in 1. Other designs were looked at as well:
-# stratified folds of the same data (4 to 8 of 21 against 2), and a first look at
-# iris, wine, breast cancer and others with 10 to 40 folds, where most choices were the
-# same. With few classes or large folds the bias is small and hardly matters.
+# Choosing by the mean of the folds lost more than 0.01 of NI in 8 of them, and choosing
+# by the corrected, pooled table in 1. We also tried other designs: stratified folds of
+# the same data (4 to 8 of 21 against 2), and a first look at iris, wine, breast cancer
+# and others with 10 to 40 folds, where most choices were the same. With few classes or
+# large folds the bias is small and hardly matters.
 
 plt.show()

@@ -2,12 +2,11 @@ r"""
 Cross-validation: pool the folds, do not average them
 =====================================================
 
-The mutual information (MI) of few samples is too large, by about
-:math:`(k - 1)(m - 1) / (2 n \ln 2)` bits for a table of k × m classes and n samples. A
-mean over the folds of a cross-validation keeps the bias of a single fold, however many
-folds there are. Tables add up: the sum of those of all folds is one table of all
-samples, with the small bias of a large sample; ``smoothing="empirical_bayes"`` corrects
-most of what is left.
+The mutual information (MI) from few samples is too large, by about :math:`(k - 1)(m -
+1) / (2 n \ln 2)` bits for a table of k × m classes and n samples. A mean over the folds
+of a cross-validation keeps the bias of a single fold, no matter how many folds there
+are. Tables add up: the sum of all fold tables is one table of all samples, with the
+small bias of a large sample; ``smoothing="empirical_bayes"`` corrects most of the rest.
 """
 
 # %%
@@ -42,10 +41,10 @@ tables = {
 }
 
 # %%
-# In the mean over the folds the classifier seems to know the more the smaller the folds
-# are, even where there is nothing to know. The pooled tables show little of this, and
-# less when they are corrected. The formula counts all cells as if each had been seen;
-# it holds while there are more samples than cells.
+# By the mean over the folds, the smaller the folds are, the more the classifier seems
+# to know, even where there is nothing to know. The pooled tables show little of this,
+# and less after correction. The formula counts all cells as if each were occupied; it
+# holds while there are more samples than cells.
 information = {}
 for case, stack in tables.items():
     folds = EntropyBalance.from_confusion_matrix(stack)
@@ -90,8 +89,8 @@ assert mean > 1 > 0.1 > of_all > 3 * corrected
 # %%
 # In the entropy triangle
 # -----------------------
-# The folds are a cloud that shows how much the results vary from fold to fold. But the
-# small ones lie too high; the pooled table is where the classifier stands.
+# The folds form a cloud that shows how much the results vary from fold to fold. But
+# small folds are too high; the pooled table shows the true position of the classifier.
 stack = tables["shuffled digits", 50]
 figure, ax = plt.subplots(figsize=(7, 5), layout="constrained")
 EntropyTriangleDisplay.from_confusion_matrix(

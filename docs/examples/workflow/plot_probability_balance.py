@@ -2,20 +2,20 @@ r"""
 What four models know, say and decide
 =====================================
 
-The log loss of a classifier mixes what it does not know with how badly it says what it
-knows. In bits it is a balance: the entropy H of the classes, less the information I
-that the probabilities carry, plus what miscalibration M adds,
+The log loss of a classifier mixes what it does not know with how badly it expresses
+what it knows. In bits it is a balance: the entropy H of the classes, minus the
+information I that the probabilities carry, plus the miscalibration M,
 
 .. math:: L = H - I + M .
 
-Information is what is left after recalibration in folds. A part of it reaches the
-decisions; deciding throws the rest away.
+The information is measured after recalibration in folds. Decisions keep a part of it
+and discard the rest.
 """
 
 # %%
-# Four models learn from one half of the samples and are judged by the other half, on
-# two data sets: a random forest, gradient boosting, naive Bayes, and naive Bayes that
-# was calibrated while it learnt.
+# Four models learn from one half of the samples and are judged on the other half, on
+# two data sets: a random forest, gradient boosting, naive Bayes, and naive Bayes
+# calibrated during training.
 import matplotlib.pyplot as plt
 from sklearn.calibration import CalibratedClassifierCV
 from sklearn.datasets import load_breast_cancer, load_digits
@@ -46,11 +46,11 @@ for name, load in {"Digits": load_digits, "Breast cancer": load_breast_cancer}.i
     )
 
 # %%
-# Naive Bayes has the highest log loss on both data sets, since it is far too sure of
-# itself. But it knows about as much as its calibrated version does. The forest is
-# miscalibrated in the other way: its trees vote, and so it is too timid. On the smaller
-# data set calibration while learning does not help: isotonic regression gives a
-# probability of 0 to classes that do occur.
+# Naive Bayes has the highest log loss on both data sets, because it is far too sure of
+# itself. But it knows about as much as its calibrated version. The forest is
+# miscalibrated in the opposite direction: its trees vote, so it is too timid. On the
+# smaller data set, calibration during training does not help: isotonic regression gives
+# a probability of 0 to classes that do occur.
 for name, display in displays.items():
     print(f"{name:24} knows     says  decides  recalibrated by")
     frame = display.frame()

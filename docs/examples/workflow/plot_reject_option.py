@@ -5,18 +5,18 @@ A classifier that may refuse to answer
 A classifier that refuses to answer when it is unsure is right more often when it does
 answer: the accuracy of the answers rises with every refusal, and is best if it hardly
 ever answers. Information strikes a balance. A refusal is one more predicted class, so
-that the table has more columns than rows, and entropy-modulated accuracy (EMA) and the
+the table has more columns than rows, but entropy-modulated accuracy (EMA) and the
 normalized information transfer (NIT) factor are still defined.
 
-That these measures fit a reject class is remarked by F. J. Valverde-Albacete and
-C. Peláez-Moreno (2014), "100% classification accuracy considered harmful: the
-normalized information transfer factor explains the accuracy paradox", PLoS ONE 9(1),
-e84217.
+F. J. Valverde-Albacete and C. Peláez-Moreno (2014) point out that these measures suit a
+reject class, in "100% classification accuracy considered harmful: the normalized
+information transfer factor explains the accuracy paradox", PLoS ONE 9(1), e84217.
 """
 
 # %%
-# Handwritten digits, with noise added so that there is some doubt. An answer is refused
-# if its probability is below a threshold. `pred_labels` names the columns.
+# The data are handwritten digits, with noise added to create some doubt. The classifier
+# refuses to answer if its probability is below a threshold. `pred_labels` names the
+# columns.
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import load_digits
@@ -50,8 +50,8 @@ print(f"{balance.n_true_classes} true and {balance.n_pred_classes} predicted cla
 
 # %%
 # The accuracy of the answers keeps rising. EMA rises a little as long as mostly errors
-# are refused, and then falls, since a refusal tells little about the digit. The NIT
-# factor is nearly the same, as the digits are balanced.
+# are refused, and then falls, because a refusal says little about the digit. The NIT
+# factor is nearly the same, because the digits are balanced.
 best = ema.argmax()
 assert 0 < best < len(ema) - 1
 np.testing.assert_allclose(balance.normalized_information_transfer, ema, atol=1e-3)
@@ -67,7 +67,7 @@ axes[1].axvline(refused[best], color="0.4", linewidth=1, linestyle=":")
 axes[1].set_ylabel("entropy-modulated accuracy")
 for ax in axes:
     ax.set(xlabel="share of refusals", xlim=(0, 1))
-figure.suptitle("Refusals make answers better, but tell less")
+figure.suptitle("Refusals make answers better, but say less")
 
 # %%
 # In the triangle, the first refusals lead up, if only a little. Later ones lead down
@@ -77,6 +77,6 @@ figure, ax = plt.subplots(figsize=(6.8, 4.8), layout="constrained")
 EntropyTriangleDisplay.from_confusion_matrix(
     np.stack(tables[every]), c=np.array(refused[every]), ax=ax
 ).colorbar_.set_label("share of refusals")
-ax.set_title("Few refusals help, many say always the same")
+ax.set_title("A few refusals help, many always say the same")
 
 plt.show()

@@ -2,18 +2,18 @@
 Several labels: joint information of few samples rewards variety
 ================================================================
 
-A classifier chain, independent trees and nearest neighbours predict several labels a
-sample. Label by label, ``multilabel_information_score`` ranks them alike whether there
-are many samples or few. The normalized information (NI) of whole rows of labels does
-not: with few samples most of it is chance, and there is the more of it the more
-different rows a classifier predicts.
+A classifier chain, independent trees and nearest neighbours predict several labels per
+sample. Label by label, ``multilabel_information_score`` gives the same ranking with
+many samples and with few. The normalized information (NI) of whole rows of labels does
+not: with few samples most of it is chance, and the more different rows a classifier
+predicts, the more there is.
 """
 
 # %%
-# The data are made: six labels, of which a sample has two on average. If the
+# The data are synthetic: six labels, of which a sample has two on average. If the
 # environment variable ``MULTILABEL_DATA`` names a folder with the file
 # ``emotions.csv.gz`` (593 pieces of music with 72 features and six emotions, columns
-# ``label_...``, from the MULAN collection), these are taken, too.
+# ``label_...``, from the MULAN collection), the example uses these, too.
 
 # sphinx_gallery_thumbnail_number = 2
 import os
@@ -86,7 +86,7 @@ for name, (X, Y) in data.items():
         )
 
 # %%
-# In the triangle of the joint balances the points of 300 samples lie higher than those
+# In the triangle of the joint balances, the points of 300 samples are higher than those
 # of 5,000, as if the classifiers had learnt more from less.
 made = {
     f"{classifier}, {name.removesuffix(' samples')}": balance
@@ -98,9 +98,9 @@ EntropyTriangleDisplay(balance=made).plot(ax, zoom=True)
 ax.set_title("Whole rows of labels: fewer samples, more information?")
 
 # %%
-# Most of that is chance, the hollow circles: it is far from zero where samples are few,
-# and farthest for the trees, which predict most rows. Label by label the trees are last
-# everywhere; jointly, chance lifts them above the neighbours.
+# Most of that is chance, shown by the hollow circles: it is far from zero with few
+# samples, and farthest for the trees, which predict the most rows. Label by label the
+# trees are last everywhere; jointly, chance lifts them above the neighbours.
 looks = (("o", "C0", "C0"), ("s", "C3", "C3"), ("o", "none", "0.4"))
 words = ("label by label", "joint NI", "joint NI, shuffled: chance")
 figure, ax = plt.subplots(figsize=(8, 5), layout="constrained")

@@ -4,9 +4,9 @@ Small samples: how much information is really there
 
 A table of few samples seems to transfer information that is not there: chance makes
 some cells larger than others. This example draws samples from joint distributions whose
-mutual information (MI) is known and shows how far the estimates are off: from the
-table as it is ("plug-in"), less the expected bias ("Miller-Madow"), and with each
-smoothing of :class:`~sklearn_entropy_metrics.EntropyBalance`.
+mutual information (MI) is known and shows the errors of the estimates: from the plain
+table ("plug-in"), minus the expected bias ("Miller-Madow"), and with each smoothing of
+:class:`~sklearn_entropy_metrics.EntropyBalance`.
 """
 
 # %%
@@ -74,15 +74,15 @@ for name in classifiers:
             print(f"{k:3} {n:5}{row}")
 
 # %%
-# The curves tell what to do. Where a classifier guesses, ``"james_stein"`` sees next to
-# nothing, however few the samples and however many the classes are. Where there is
-# something, it takes too much of it away from very small samples. There
-# ``"empirical_bayes"`` comes closest with ten and fifty classes, but for 500 samples of
-# fifty, where the bias of ``"james_stein"`` happens to change its sign; and it leaves a
-# guesser little. ``"laplace"`` and ``"jeffreys"`` do no harm with three classes, but
-# drown the samples of fifty: the classifier that is right 6 times of 10 seems to know
-# next to nothing. Miller-Madow corrects well once there are several samples for each
-# cell, and too little before. With many samples all agree.
+# The curves show what to do. If a classifier guesses, ``"james_stein"`` finds next to
+# nothing, for any number of samples and classes. If there is information, it removes
+# too much of it from very small samples. There, ``"empirical_bayes"`` comes closest
+# with ten and fifty classes, except for 500 samples of fifty classes, where the bias of
+# ``"james_stein"`` happens to change its sign; and it leaves little to a guesser.
+# ``"laplace"`` and ``"jeffreys"`` do no harm with three classes, but drown the samples
+# of fifty: the classifier that is right 6 times out of 10 seems to know next to
+# nothing. Miller-Madow corrects well once there are several samples per cell, and too
+# little before. With many samples all agree.
 styles = dict(zip(estimators, ["k-", "k:", "C0-", "C1-", "C2-", "C3-"], strict=True))
 
 
@@ -126,8 +126,8 @@ for (name, k, n), values in rmse.items():
 # ------------------
 # Adding to every cell makes the classes look more balanced than they are. James-Stein
 # shrinkage in its first form does so, too: it shrinks towards the uniform distribution.
-# Here it shrinks towards the product of the margins. So the classes stay what they are,
-# and what is independent becomes independent. The classifier below guesses ten
+# Here it shrinks towards the product of the margins. So the class frequencies do not
+# change, and independent classes stay independent. The classifier below guesses ten
 # classes, each with 0.7 times as many samples as the one before, from 100 samples.
 shares = 0.7 ** np.arange(10)
 joint = noisy_channel(shares / shares.sum(), 0.0)

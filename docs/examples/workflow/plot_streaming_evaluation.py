@@ -3,17 +3,17 @@ A stream of predictions, chunk by chunk
 =======================================
 
 Labels of many samples need not fit into memory. The table of all of them is the sum of
-the tables of chunks, and :class:`TableAccumulator` keeps this sum. Entropies can be
-balanced at any time, and what was counted in several places is merged in the end.
+the tables of chunks, and :class:`TableAccumulator` keeps this sum. You can balance the
+entropies at any time, and merge counts from several places at the end.
 
 The samples are drawn from the table of a classical experiment on consonants heard in
 noise: G. A. Miller and P. E. Nicely (1955), "An analysis of perceptual confusions among
 some English consonants", Journal of the Acoustical Society of America 27(2), 338-352.
-So it is known what the measures should come to.
+So the true values of the measures are known.
 """
 
 # %%
-# A file of what was said and what was heard. It stands for one of any length.
+# A file of what was said and what was heard; it could be of any length.
 import tempfile
 from pathlib import Path
 
@@ -57,8 +57,8 @@ for y_true, y_pred in chunks(path, 5_000):
 print(accumulator)
 
 # %%
-# Entropy-modulated accuracy (EMA) starts too high, since a small sample makes chance
-# look like information, and approaches the value of the table that was drawn from.
+# Entropy-modulated accuracy (EMA) starts too high, because chance looks like
+# information in a small sample, and approaches the value of the original table.
 true_ema = measure.entropy_modulated_accuracy(matrix)
 print(f"first chunk {ema[0]:.3f}, whole file {ema[-1]:.3f}, true {true_ema:.3f}")
 figure, ax = plt.subplots(figsize=(6.4, 4), layout="constrained")

@@ -2,14 +2,14 @@ r"""
 The most surprising digits
 ==========================
 
-How much do the probabilities of a single sample tell about its class? Compared with the
+How much do the probabilities of a single sample say about its class? Compared with the
 share :math:`\pi` of the class, :math:`\log_2 p(y) - \log_2 \pi(y)` bits. The mean is
 what the classifier says on the whole; samples at the bottom of the list are the most
 surprising ones, and worth a look.
 """
 
 # %%
-# Each digit is read by a classifier that has not learnt from it.
+# Each digit is predicted by a classifier that has not seen it in training.
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import load_digits
@@ -26,22 +26,22 @@ model = make_pipeline(StandardScaler(), LogisticRegression(C=0.1))
 y_proba = cross_val_predict(model, digits.data, y, method="predict_proba")
 information = pointwise_information(y, y_proba)
 print(f"there are {np.log2(10):.2f} bits to know, on average")
-print(f"{information.mean():.2f} bits are told, on average")
+print(f"{information.mean():.2f} bits are known, on average")
 print(f"{np.mean(information < 0):.1%} of the digits are misleading")
 
 # %%
-# Most digits tell nearly everything; a few mislead, some of them by many bits.
+# For most digits, nearly everything is known; a few mislead, some of them by many bits.
 figure, ax = plt.subplots(figsize=(7, 3), layout="constrained")
 ax.hist(information, bins=60, log=True, color="#1b7f5c")
 ax.axvline(0, color="black", linewidth=1)
 ax.set(
     title="Information of single digits",
-    xlabel="bits that the probabilities tell about the true class",
+    xlabel="information about the true class in bits",
     ylabel="digits",
 )
 
 # %%
-# The twelve most surprising ones. Some are hard to read for a human, too.
+# The twelve most surprising digits. Some are hard to read for a human, too.
 
 # sphinx_gallery_thumbnail_number = 2
 worst = np.argsort(information)[:12]

@@ -2,12 +2,12 @@
 A threshold that discriminates best
 ===================================
 
-A classifier of unbalanced classes names the rare one where its probability exceeds one
-half, which is seldom. Nothing has to be trained again to change that: a lower threshold
-does. The discriminant capability δ, the true positive rate less the false positive
-rate, does not depend on how frequent the classes are, and scikit-learn's
+A classifier of unbalanced classes predicts the rare one only if its probability exceeds
+one half, which seldom happens. To change that, there is no need to train again: a lower
+threshold is enough. The discriminant capability δ, the true positive rate minus the
+false positive rate, does not depend on the class frequencies, and scikit-learn's
 :class:`~sklearn.model_selection.TunedThresholdClassifierCV` finds the threshold where
-it is greatest, by its name.
+it is greatest, given its scoring string.
 
 See G. Armano (2015), "A direct measure of discriminant and characteristic capability
 for classifier building and assessment", Information Sciences 325, 466-483.
@@ -34,8 +34,8 @@ tuned = TunedThresholdClassifierCV(
 print(f"{y.mean():.1%} are positive; the best threshold is {tuned.best_threshold_:.3f}")
 
 # %%
-# Cross-validation has tried a hundred thresholds. The best one is not far from the
-# share of positives, and far from one half.
+# Cross-validation tried a hundred thresholds. The best one is close to the share of
+# positives, and far from one half.
 figure, ax = plt.subplots(figsize=(6.4, 4), layout="constrained")
 ax.plot(tuned.cv_results_["thresholds"], tuned.cv_results_["scores"])
 for threshold, name, color in [
@@ -49,7 +49,7 @@ ax.set_title("The best threshold is near the share of positives")
 
 # %%
 # On test samples, the tuned classifier has a greater δ and nearly no bias φ. It is less
-# accurate: that is the price where positives are rare.
+# accurate: that is the price if positives are rare.
 figure, ax = plt.subplots(figsize=(7.5, 6.5), layout="constrained")
 for name, classifier in {"one half": plain, "best δ": tuned}.items():
     y_pred = classifier.predict(X_test)

@@ -2,16 +2,16 @@
 What class weights change while a model learns
 ==============================================
 
-One table an epoch is all that a training run has to keep. Its path in the entropy
-triangle shows what accuracy and loss do not: where the model starts, whether it leaves
-the answer "always the majority", and when it begins to learn the training samples
-instead of the classes.
+A training run only has to keep one table per epoch. The path of the tables in the
+entropy triangle shows what accuracy and loss do not: where the model starts, whether it
+leaves the answer "always the majority", and when it begins to learn the training
+samples instead of the classes.
 """
 
 # %%
-# Three classes, of which one has three quarters of the samples. A linear model on the
-# features of a kernel learns them for 64 epochs, once as they come and once with
-# weights that make the classes equal.
+# There are three classes, one of which has three quarters of the samples. A linear
+# model on kernel features learns them for 64 epochs, once without class weights and
+# once with weights that balance the classes.
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import make_classification
@@ -49,8 +49,8 @@ balanced = compute_class_weight("balanced", classes=classes, y=y_train)
 
 
 # %%
-# A table is kept after 1, 2, 4, 8, … epochs, of the training and of the validation
-# samples.
+# We keep a table of the training samples and one of the validation samples after 1, 2,
+# 4, 8, … epochs.
 samples = {"training": (X_train, y_train), "validation": (X_valid, y_valid)}
 
 
@@ -84,12 +84,12 @@ paths = {
 # %%
 # Both runs begin at the bottom, where every answer is the majority class; the colours
 # run from the first epoch, dark, to the last, bright. Without weights the path creeps
-# away from there, since rare classes are hardly ever named. With weights it leaves at
-# once. It also turns to the left, since more of what is said is wrong, and still rises
-# higher.
+# away from there, because the model hardly ever predicts rare classes. With weights it
+# leaves at once. It also turns to the left, because more predictions are wrong, and
+# still rises higher.
 #
-# As far as the paths of training and validation samples go together, the model learns
-# the classes. From where they part it learns the samples.
+# While the paths of training and validation samples stay together, the model learns the
+# classes. Once they part, it learns the samples.
 figure, axes = plt.subplots(1, 2, figsize=(11, 5), layout="constrained")
 for ax, (name, tables) in zip(axes, paths.items(), strict=True):
     EntropyTriangleDisplay.from_confusion_matrix(tables, ax=ax, path=True)
@@ -97,15 +97,15 @@ for ax, (name, tables) in zip(axes, paths.items(), strict=True):
 figure.suptitle("Class weights lead a model away from the majority at once")
 
 # %%
-# On the validation samples the accuracy of both is the same. The information that the
-# answers carry about the classes is not.
+# On the validation samples, both have the same accuracy, but their predictions do not
+# carry the same information about the classes.
 for name, tables in paths.items():
     right = measure.accuracy(tables["validation"][-1])
     told = measure.normalized_information(tables["validation"])
     print(f"{name:22} accuracy {right:.2f}, NI {told[3]:.2f} to {told[-1]:.2f}")
 
 # %%
-# The first NI is that after 8 epochs: the weighted run carries as much information then
-# as the other one after 64.
+# The first NI is that after 8 epochs: by then the weighted run carries as much
+# information as the other one after 64.
 
 plt.show()
