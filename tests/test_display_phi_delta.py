@@ -612,7 +612,7 @@ def test_the_corners_are_told_in_words():
     for words, corner in corners.items():
         np.testing.assert_allclose(texts[words].get_position(), corner)
     assert "φ: leans to “yes” →" in texts
-    assert texts["δ: tells classes apart →"].get_rotation() == 90
+    assert texts["δ: separates classes →"].get_rotation() == 90
     assert texts["worse than guessing: flip the answers"].get_position()[1] <= 0
     for border, middle in {
         "never a miss": (0.5, 0.5),

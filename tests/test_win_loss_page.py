@@ -46,7 +46,7 @@ def test_numbers_of_sets(page):
     defined = win_loss.find_ranks(SETS, "rpCEN", CONFUSION + AREAS)
     assert f"its {SETS['data'].nunique()} sets" in page
     assert f"defined on {len(defined)} of the {SETS['data'].nunique()} sets" in page
-    assert f"in {SETS['n_rounds'].unique().item()} rounds a set" in page
+    assert f"in {SETS['n_rounds'].unique().item()} rounds per set" in page
 
 
 def test_what_was_found_again(page):

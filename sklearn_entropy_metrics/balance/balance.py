@@ -428,7 +428,7 @@ class EntropyBalance:
 
         Examples
         --------
-        One input of an exclusive or tells nothing, both of them tell all:
+        One input of an exclusive or says nothing, both of them determine the output:
 
         >>> import numpy as np
         >>> from sklearn_entropy_metrics import EntropyBalance

@@ -119,5 +119,5 @@ def _lesson(values):
     return (
         f"Always saying 'other' is right {majority['accuracy']:.0%} of the time and "
         f"transfers nothing\n(NI {majority['normalized_information']:.3f}): by "
-        f"accuracy it beats {' and '.join(outdone)},\nwhich do tell the classes apart."
+        f"accuracy it beats {' and '.join(outdone)},\nwhich do separate the classes."
     )

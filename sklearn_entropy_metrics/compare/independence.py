@@ -179,7 +179,7 @@ def _judge(value, values, chosen, table):
     """The value expected by chance, the adjusted value and the p-value."""
     goodness = 1 if chosen.measure is None else chosen.measure.sign
     tie = _TIE * abs(value)
-    is_worse = goodness * values < goodness * value - tie  # what is undefined is not
+    is_worse = goodness * values < goodness * value - tie  # undefined values are not
     p_value = (1 + int(np.count_nonzero(~is_worse))) / (len(values) + 1)
     defined = values[~np.isnan(values)]
     expected = float(defined.mean()) if len(defined) else math.nan

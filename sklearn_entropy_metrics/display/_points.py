@@ -12,7 +12,7 @@ from sklearn_entropy_metrics.display._axes import NO_LEGEND, cycle_color, text_c
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", "p", ">", "h", "*")
 # The share of the points of a cloud that its ellipse holds.
 _COVERAGE = 0.95
-# By which share of its radius a point is larger for each that lies over it.
+# How much larger a point is, as a share of its radius, for each that lies over it.
 _RING = 0.5
 # What centres and ellipses are called in a legend.
 SPREAD = "95 % of points"

@@ -30,7 +30,7 @@ CORNERS = {
 }
 # What φ and δ say; the words are left out if there is no room for them.
 _AXES = {
-    "classifier": ("φ: leans to “yes” →", "δ: tells classes apart →"),
+    "classifier": ("φ: leans to “yes” →", "δ: separates classes →"),
     "feature": ("φ: in more samples →", "δ: more in the class →"),
 }
 # What is true of the borders, clockwise from the upper right.
