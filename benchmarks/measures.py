@@ -49,7 +49,7 @@ def against(
 
 
 def memory(n_classes) -> Measure:
-    """Peak memory beside the inputs, and the size of the inputs."""
+    """Peak memory in addition to the inputs, and the size of the inputs."""
 
     def measure(effort):
         y_true, y_pred = _labels(effort, 10**6, n_classes)
@@ -76,7 +76,7 @@ def many_labels(effort):
 
 
 def memory_of_many_labels(effort):
-    """Peak memory beside the inputs, and the size of the inputs."""
+    """Peak memory in addition to the inputs, and the size of the inputs."""
     true, pred = inputs.label_sets(effort.size(200_000), 30)
     peak = peak_memory(lambda: sem.EntropyBalance.from_variables(true, pred))
     return peak, true.nbytes + pred.nbytes
@@ -277,7 +277,7 @@ def growth_of_log_loss(effort):
 
 
 def probabilistic_memory(effort):
-    """Peak memory beside the inputs, and the size of the probabilities."""
+    """Peak memory in addition to the inputs, and the size of the probabilities."""
     y_true, y_proba = inputs.probabilities(effort.size(10**6))
     peak = peak_memory(
         lambda: sem.probabilistic_confusion_entropy_loss(y_true, y_proba)

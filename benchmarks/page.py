@@ -15,7 +15,7 @@ HEADER: Row = ("What", "Compared with", "Measured", "Promise")
 _PAGE = """\
 # Benchmarks
 
-How long do the metrics take, beside scikit-learn and others, and how much memory?
+How much time and memory do the metrics take, compared with scikit-learn and others?
 {pictures}
 ## Ratios
 
@@ -31,7 +31,7 @@ without a promise are there for information.
 - "Growth" is the slope of the line through the logarithms of numbers of samples and
   times: 1 if time grows linearly.
 - Lazy frames of polars go through `tabulate_frame`.
-- Memory is the peak beside the inputs.
+- Memory is the peak in addition to the inputs.
 - "All measures" are EMA, NIT, NI, VI, CEN and the coordinates in the three triangles.
 - Tables of 3×3 go through `EntropyBalance.from_confusion_matrix`, all at once. The time
   for each is compared with that of `mutual_info_score(None, None, contingency=table)`.

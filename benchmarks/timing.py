@@ -48,7 +48,7 @@ def best_time(function: Action, seconds: float) -> float:
 
 
 def peak_memory(function: Action) -> int:
-    """Most bytes that a call holds at a time, beside what was there before."""
+    """Peak number of bytes that a call allocates."""
     tracemalloc.start()
     function()
     peak = tracemalloc.get_traced_memory()[1]
