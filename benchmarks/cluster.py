@@ -1,8 +1,8 @@
 """``python -m benchmarks.cluster``: very many predictions on two worker processes.
 
 Pairs of labels are drawn in blocks where they are counted. The table must be the one
-that a :class:`~sklearn_entropy_metrics.TableAccumulator` makes of the same blocks, also
-when a worker is killed on the way.
+that a :class:`~sklearn_entropy_metrics.TableAccumulator` makes from the same blocks,
+even if a worker is killed along the way.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 """``python -m benchmarks.coverage``: how often intervals contain the true value.
 
-Data sets are drawn from joint distributions that are known, and each gets intervals by
-all methods. A cell of the experiment is one distribution at one number of samples; what
-is printed are means over cells. The tables go to a file that the page on intervals
+Data sets are drawn from known joint distributions, and each gets intervals by all
+methods. A cell of the experiment is one distribution at one number of samples; the
+tables show means over cells. The tables go to a file that the page on intervals
 includes.
 """
 
@@ -72,7 +72,7 @@ FULL, QUICK = Effort(1000, 20, 1000), Effort(20, 2, 50)
 
 
 def promised(seed: int = 0) -> Iterator[Truth]:
-    """Classifiers that scatter their errors or have habits, of classes even or not."""
+    """Classifiers with scattered or systematic errors, of balanced classes or not."""
     rng = np.random.default_rng(seed)
     for n_classes in (2, 3, 4, 5, 7, 10):
         for largest in (1, 9):  # times the smallest class
@@ -88,7 +88,7 @@ def promised(seed: int = 0) -> Iterator[Truth]:
 
 
 def not_promised() -> Iterator[Truth]:
-    """What the method is not made for, or what nothing can do."""
+    """Cases for which the method is not made, or for which no method works."""
     for n_classes in (5, 10):
         hits, order = np.eye(n_classes), np.roll(np.arange(n_classes), 1)
         for kept in (0.6, 0.85, 0.97):

@@ -1,4 +1,4 @@
-"""What is measured with. All of it comes from fixed seeds."""
+"""The inputs of the measurements, all from fixed seeds."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from sklearn.base import BaseEstimator, ClassifierMixin
 
 
 class Stored(ClassifierMixin, BaseEstimator):
-    """A classifier that has predicted already, so that only the score costs."""
+    """A classifier with stored predictions, so that only the score takes time."""
 
     def __init__(self, y_pred: Any) -> None:
         self.y_pred = y_pred
@@ -23,7 +23,7 @@ class Stored(ClassifierMixin, BaseEstimator):
 
 
 def labels(n_samples: int, n_classes: int) -> tuple[np.ndarray, np.ndarray]:
-    """True labels, and predictions of which 70 % and some more are right."""
+    """True labels, and predictions of which a little more than 70 % are right."""
     rng = np.random.default_rng(0)
     y_true = rng.integers(0, n_classes, n_samples)
     guess = rng.integers(0, n_classes, n_samples)
@@ -50,7 +50,7 @@ def shared_objects(y: np.ndarray) -> np.ndarray:
 
 
 def distinct_objects(y: np.ndarray) -> np.ndarray:
-    """Each label is an object of its own."""
+    """Each label is a separate object."""
     return _names(y)[y].astype(object)
 
 

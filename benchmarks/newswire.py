@@ -2,7 +2,7 @@
 
 Table 3 of G. Armano (2015). "A direct measure of discriminant and characteristic
 capability for classifier building and assessment". Information Sciences 325, 466-483,
-done again with other newswire texts: naive Bayes on all terms, and on those that
+repeated with other newswire texts: naive Bayes on all terms, and on those that
 PhiDeltaSelector keeps.
 """
 

@@ -46,9 +46,9 @@ pip install -e ".[test]"
 python -m benchmarks
 ```
 
-in a checkout, which also wrote the page. `-k WORD` measures only what has the word in
-its name. `--output FOLDER` says where the page goes; without it only a whole run writes
-one. torchmetrics takes part if it is installed.
+in a checkout, which also wrote the page. `-k WORD` measures only rows with the word in
+their names. `--output FOLDER` sets where the page goes; without it, only a complete run
+writes one. torchmetrics is included if it is installed.
 
 {versions}.{note}
 """

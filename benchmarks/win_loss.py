@@ -2,10 +2,10 @@
 
 The experiment of Section 5 of X.-N. Wang, J.-M. Wei, H. Jin, G. Yu and H.-W. Zhang
 (2013). "Probabilistic confusion entropy for evaluating classifiers". Entropy 15(11),
-4969-4992, done again with `win_loss_equal`, and what it says against what the paper
-says. Data are the sets that scikit-learn brings, and CSV files in a folder: the last
-column is the class, ``?`` is a missing value, a column that holds anything but numbers
-is categorical. Rows without a class are left out. Of files with more than 15,000 rows,
+4969-4992, repeated with `win_loss_equal` and compared with the conclusions of the
+paper. The data are sets from scikit-learn, and CSV files in a folder: the last column
+is the class, ``?`` is a missing value, a column that holds anything but numbers is
+categorical. Rows without a class are left out. Of files with more than 15,000 rows,
 6,000 rows are drawn at random.
 
 The classifiers stand in for J48, unpruned, with Laplace smoothing: trees that split by

@@ -35,7 +35,7 @@ def make_tables() -> dict:
 
 
 def draw_bars(ax, tables) -> None:
-    """Draw how often each is right, and below it how much it tells."""
+    """Draw how often each is right, and below it how informative it is."""
     for number, (name, table) in enumerate(tables.items()):
         shares = (measure.accuracy(table), measure.normalized_information(table))
         looks = (("0.85", "right"), (COLORS[number], "of the information"))

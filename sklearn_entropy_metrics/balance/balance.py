@@ -206,7 +206,7 @@ class EntropyBalance:
 
         Examples
         --------
-        Few samples seem to tell more than they do. Smoothing takes some of it back:
+        Small samples look more informative than they are. Smoothing corrects this:
 
         >>> from sklearn_entropy_metrics import EntropyBalance
         >>> table = [[5, 1, 0], [1, 3, 1], [0, 2, 3]]

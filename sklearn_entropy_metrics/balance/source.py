@@ -102,7 +102,7 @@ class SourceBalance:
 
     Examples
     --------
-    The third column is the exclusive or of the others: any two tell the third.
+    The third column is the exclusive or of the others: any two determine the third.
 
     >>> import numpy as np
     >>> from sklearn_entropy_metrics import SourceBalance

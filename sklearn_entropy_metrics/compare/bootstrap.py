@@ -93,7 +93,7 @@ def bootstrap_balance(
     >>> balance.joint_fractions.std(axis=0).round(2)
     array([0.01, 0.09, 0.09])
 
-    Of a table of few samples, take the corrected cloud:
+    For a small sample, use the corrected cloud:
 
     >>> few = [[3, 1, 0], [1, 2, 1], [0, 1, 2]]
     >>> for smoothing in (None, "empirical_bayes"):

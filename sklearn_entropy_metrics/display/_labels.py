@@ -225,7 +225,7 @@ def text_boxes(text: Any, pad: float = 0, renderer: Any = None) -> Any:
     cos, sin = np.abs([np.cos(angle), np.sin(angle)])
     if cos * sin < 0.05:
         return [box.padded(pad).extents]
-    # The box of a text that is turned tells how long it is if its height is known.
+    # The box of a turned text determines its length if its height is known.
     n_lines = text.get_text().count("\n") + 1
     height = 1.2 * n_lines * text.get_fontsize() * text.figure.dpi / 72
     length = max((box.width - height * sin) / cos, height)

@@ -106,7 +106,8 @@ def normalized_information_from_precision_recall(
 
     Examples
     --------
-    The model M2 of Table II, and what half of the samples being positive rules out:
+    The model M2 of Table II, and a pair that is infeasible with half of the samples
+    positive:
 
     >>> from sklearn_entropy_metrics.measure.maps import (
     ...     normalized_information_from_precision_recall,

@@ -97,7 +97,7 @@ def probability_information_score(
 
     Examples
     --------
-    Overconfident probabilities lose in log loss, but the information is still there:
+    Overconfident probabilities have a high log loss, but still carry information:
 
     >>> import numpy as np
     >>> from sklearn.metrics import log_loss

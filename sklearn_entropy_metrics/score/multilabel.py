@@ -66,7 +66,7 @@ def multilabel_information_score(
 
     Examples
     --------
-    Where labels are rare, predicting none of them is nearly right and says nothing:
+    If labels are rare, predicting none of them is nearly right and says nothing:
 
     >>> import numpy as np
     >>> from sklearn.metrics import hamming_loss

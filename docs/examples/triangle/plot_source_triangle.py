@@ -33,7 +33,7 @@ diagnosis = y.to_frame()
 
 
 def information(features):
-    """Bits that features together tell about the diagnosis."""
+    """Information about the diagnosis in several features together, in bits."""
     return EntropyBalance.from_variables(X[features], diagnosis).mutual_information
 
 

@@ -24,7 +24,7 @@ def parse_numbers(
     plain = plain_numbers(cells)
     if plain is not None:
         return plain
-    # One by one, to tell which of them is wrong.
+    # One by one, to find out which of them is wrong.
     places = zip(cells, lines, strict=True)
     return np.array([parse_number(cell, file, line, column) for cell, line in places])
 

@@ -102,7 +102,7 @@ class Tables:
             return
         self.sums = sums if self.sums is None else merge_sums([self.sums, sums])
         if self._keep_samples:
-            with warnings.catch_warnings(action="ignore"):  # sums are told of once
+            with warnings.catch_warnings(action="ignore"):  # warned of once
                 self.samples.append(check_samples(y_true, y_proba, **given))
 
     def _add_rows(self, columns, counts):

@@ -69,7 +69,7 @@ def write_names(
     if not new or annotate is False:
         return [], [(one.handle, one.name) for one in new]
     size = points_of(mpl.rcParams["legend.fontsize"])
-    ax.apply_aspect(frame(ax, None))  # it tells how large texts are
+    ax.apply_aspect(frame(ax, None))  # it sets the size of texts
     given: list[Any] = [[one.name for one in new]]
     given += [np.stack([one.anchor for one in new]), points, lines]
     given += [[one.color for one in new], size * frame.share]
