@@ -28,6 +28,7 @@ def number(cell):
     return float(cell.split()[0].replace(",", ""))
 
 
+@pytest.mark.slow
 def test_everything_runs_and_has_its_row(benchmarks, tmp_path, capsys):
     main, cases = benchmarks("__main__"), benchmarks("cases").CASES
     folder = tmp_path / "new" / "folder"

@@ -324,6 +324,7 @@ def test_own_figures(table, kind, misplaced_texts):
     assert misplaced_texts(two.figure_) == []
 
 
+@pytest.mark.slow
 @every_kind
 @pytest.mark.parametrize("style", ["default", "dark_background"])
 @pytest.mark.parametrize("layout", [None, "constrained"])

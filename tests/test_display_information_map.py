@@ -476,6 +476,7 @@ def test_texts_do_not_overlap(space, prevalence, pyplot, misplaced_texts):
     assert misplaced_texts(figure) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", ["default", "dark_background"])
 @pytest.mark.parametrize("layout", ["constrained", "tight"])
 def test_grids(layout, style, pyplot, misplaced_texts):

@@ -503,6 +503,7 @@ def test_bare_figure_and_formats(pyplot):
     assert display.ax_.format_coord(0.1, 0.2) == "φ = 0.100  δ = 0.200"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("style", ["default", "dark_background"])
 @pytest.mark.parametrize("layout", ["none", "tight", "constrained"])
 def test_grid_of_four_does_not_overlap(pyplot, layout, style, misplaced_texts):
@@ -575,6 +576,7 @@ def test_the_plane_fills_the_figure(pyplot, picture, style, misplaced_texts):
     assert misplaced_texts(display.figure_) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(3.2, 2.4), (3, 3), (12, 4), (4, 9), (12, 12)])
 @pytest.mark.parametrize("picture", ["one", "four", "isometrics", "30 classes"])
 def test_figures_of_other_sizes(pyplot, picture, size, misplaced_texts):

@@ -587,6 +587,7 @@ def test_subfigures_and_shared_axes(pyplot):
     np.testing.assert_allclose(one, other, rtol=0.01)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("layout", "style", "form"),
     [
@@ -719,6 +720,7 @@ def test_the_triangle_fills_the_default_figure(case, misplaced_texts):
     assert box_share(display) >= 0.3
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", ["one", "six", "ten, colours"])
 @pytest.mark.parametrize("width", [3, 4, 8, 12])
 @pytest.mark.parametrize("layout", [None, "constrained"])

@@ -15,6 +15,7 @@ def test_there_are_examples():
     assert SCRIPTS
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
 def test_example(script, pyplot, misplaced_texts):
     runpy.run_path(str(script), run_name="__main__")
