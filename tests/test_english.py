@@ -10,6 +10,7 @@ FILES = [
     ROOT / "README.md",
     *sorted((ROOT / "docs").glob("*.md")),
     *sorted((ROOT / "docs" / "guide").glob("*.md")),
+    *sorted((ROOT / "docs" / "reference").glob("*.md")),
     *sorted((ROOT / "docs" / "examples").rglob("*.py")),
     *sorted((ROOT / "docs" / "examples").rglob("*.rst")),
     *sorted((ROOT / "sklearn_entropy_metrics").rglob("*.py")),
