@@ -422,6 +422,12 @@ def lines_of(cells, n_columns):
     )
 
 
+def test_quotes_of_a_column_that_is_wanted_twice(reader, tmp_path):
+    path = tmp_path / "twice.csv"
+    path.write_text('y,p\n"b",b\na,"a"b\n', encoding="utf-8")
+    assert "line 3: ',' expected after" in outcome(str(path), WANTED["one"])
+
+
 @pytest.mark.parametrize("reader", ["pyarrow"], indirect=True)
 @pytest.mark.parametrize(("name", "n_columns"), CASES)
 @given(data=st.data())

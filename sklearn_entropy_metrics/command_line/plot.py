@@ -42,6 +42,8 @@ def run_plot(args: Namespace) -> None:
             raise ValueError(f"{one.name!r} cannot be drawn: there is only one class.")
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", UserWarning)
+        # Deprecations in what matplotlib calls are not for users.
+        warnings.simplefilter("ignore", DeprecationWarning)
         predictions = [
             one._replace(table=one.smoothed(args.smoothing)) for one in predictions
         ]

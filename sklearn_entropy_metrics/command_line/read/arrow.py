@@ -119,9 +119,13 @@ class _Parser:
             return cells
         # Quotes that are in the wanted cells alone are looked at in different ones.
         if cells is not None and cells.n_rows is not None:
-            texts = [quotes.unquoted(text, cells.n_rows) for text in cells.texts]
-            if sum(number for _, number in texts) == n_quotes:
-                return cells._replace(texts=[text for text, _ in texts])
+            names = self.columns.texts
+            found = {  # a column may be wanted twice
+                name: quotes.unquoted(text, cells.n_rows)
+                for name, text in zip(names, cells.texts, strict=True)
+            }
+            if sum(number for _, number in found.values()) == n_quotes:
+                return cells._replace(texts=[found[name][0] for name in names])
         if not quotes.are_in_place(data, self.delimiter):
             return None
         return self._split(data, n_lines, quote='"')
