@@ -157,7 +157,7 @@ def test_torch(run):
 
 
 def test_scoring_monitor(run):
-    found = run("scores of every iteration", "sklearn.callback")
+    found = run("scores at every iteration", "sklearn.callback")
     steps = found["monitor"].get_logs().data
     assert len(steps) > 5
     model, X, y = found["model"], found["X_train"], found["y_train"]
@@ -169,7 +169,7 @@ def test_thresholds(run):
     metrics = pytest.importorskip("sklearn.metrics")
     if not hasattr(metrics, "metric_at_thresholds"):
         pytest.skip("scikit-learn 1.9 is needed")
-    found = run("scores of every threshold")
+    found = run("scores at every threshold")
     np.testing.assert_allclose(found["information"], found["values"], atol=1e-12)
     best = found["thresholds"][found["information"].argmax()]
     expected = normalized_information_score(found["is_rare"], found["score"] >= best)
