@@ -201,7 +201,7 @@ CASES = [
         "linear growth",
         1.15,
         growth_of_log_loss,
-        least=0.5,
+        least=0.8,
     ),
     Case("φ, δ of 50,000 features", "chi2", 1 / 3, features),
     Case("φ, δ per feature", "mutual_info_classif", 1 / 100, features_one_by_one),
