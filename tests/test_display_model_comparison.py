@@ -89,23 +89,17 @@ def test_on_given_axes(pyplot, comparison):
     assert figure.get_size_inches().tolist() == size
 
 
-@pytest.mark.parametrize("style", ["default", "dark_background"])
-def test_small_and_shared_figures(pyplot, comparison, misplaced_texts, style):
+def test_small_and_shared_figures(
+    pyplot, comparison, misplaced_texts, check_small_and_shared
+):
     display = ModelComparisonDisplay(comparison=comparison)
-    with pyplot.style.context(style):
-        figure, axes = pyplot.subplots(2, 3, figsize=(12, 7), layout="constrained")
-        for ax in axes.flat:
-            display.plot(ax)
-        assert misplaced_texts(figure) == []
-        half, ax = pyplot.subplots(figsize=(3.2, 2.4), layout="constrained")
-        display.plot(ax)
-        assert misplaced_texts(half) == []
-        # Without a layout there is no room for the intervals.
-        plain, ax = pyplot.subplots()
-        display.plot(ax)
-        assert misplaced_texts(plain) == []
-        estimates = [f"{model.estimate:.2f}" for model in comparison.models]
-        assert [text.get_text() for text in display.texts_] == estimates
+    check_small_and_shared(display, (12, 7))
+    # Without a layout there is no room for the intervals.
+    plain, ax = pyplot.subplots()
+    display.plot(ax)
+    assert misplaced_texts(plain) == []
+    estimates = [f"{model.estimate:.2f}" for model in comparison.models]
+    assert [text.get_text() for text in display.texts_] == estimates
 
 
 def test_other_things_are_refused(pyplot):

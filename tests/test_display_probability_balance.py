@@ -159,24 +159,16 @@ def test_on_axes_of_the_user(pyplot, misplaced_texts):
     assert misplaced_texts(figure) == []
 
 
-@pytest.mark.parametrize("style", ["default", "dark_background"])
-def test_small_and_shared_figures(pyplot, misplaced_texts, style):
+def test_small_and_shared_figures(pyplot, misplaced_texts, check_small_and_shared):
     balances = {
         "first": made_balance(1.0, 0.9, 0.6, 0.3),
         "second": made_balance(1.0, 0.7, 0.69, 0.2),
     }
     display = ProbabilityBalanceDisplay(balance=balances)
-    with pyplot.style.context(style):
-        figure, axes = pyplot.subplots(2, 3, figsize=(14, 7), layout="constrained")
-        for ax in axes.flat:
-            display.plot(ax)
-        assert misplaced_texts(figure) == []
-        half, ax = pyplot.subplots(figsize=(3.2, 2.4), layout="constrained")
-        display.plot(ax)
-        assert misplaced_texts(half) == []
-        plain, ax = pyplot.subplots()
-        display.plot(ax)
-        assert misplaced_texts(plain) == []
+    check_small_and_shared(display, (14, 7))
+    plain, ax = pyplot.subplots()
+    display.plot(ax)
+    assert misplaced_texts(plain) == []
 
 
 def test_entropies_of_different_classes_are_all_told(pyplot):

@@ -590,17 +590,9 @@ def test_ranks_stand_at_their_measures(result, misplaced_texts):
     assert misplaced_texts(several.figure_) == []
 
 
-@pytest.mark.parametrize("style", ["default", "dark_background"])
-def test_small_and_shared_figures(pyplot, result, misplaced_texts, style):
+def test_small_and_shared_figures(check_small_and_shared, result):
     display = WinLossEqualDisplay(result=result)
-    with pyplot.style.context(style):
-        figure, axes = pyplot.subplots(2, 3, figsize=(13, 8), layout="constrained")
-        for ax in axes.flat:
-            display.plot(ax)
-        assert misplaced_texts(figure) == []
-        half, ax = pyplot.subplots(figsize=(3.2, 2.4), layout="constrained")
-        display.plot(ax, arbiter="first")
-        assert misplaced_texts(half) == []
+    check_small_and_shared(display, (13, 8), arbiter="first")
 
 
 def test_shares_have_no_sign(result):

@@ -34,7 +34,7 @@ def get_axes(ax: Any = None, *, bare: bool = False) -> tuple[Any, Any]:
     return ax, ax.figure
 
 
-class Slot(NamedTuple):
+class Extent(NamedTuple):
     """The room of Axes before their aspect is set, in points, and the size of texts."""
 
     width: float
@@ -58,7 +58,7 @@ def font_scale(ax: Any, inches: float) -> float:
     return float(np.clip(width / inches, 0.6, 1))
 
 
-def font_size(size: Any, scale: float) -> float:
+def font_size(size: Any, scale: float = 1.0) -> float:
     """The size in points of a font, scaled; the size may be a word such as "small"."""
     from matplotlib.font_manager import FontProperties
 

@@ -87,7 +87,7 @@ class DiagramPicture:
         self.rows = _CHAIN_ROWS if self.kind == "chain" else _ROWS
         # The end of the longer bar; one bit if there is nothing to show.
         self.end = max(bar.edges[-1] for bar in self.bars.values()) or 1.0
-        self.width = _axes.Slot.of(self.ax).width
+        self.width = _axes.Extent.of(self.ax).width
         most = _axes.font_size(mpl.rcParams["axes.labelsize"], 0.9)
         self.fontsize = float(np.clip(self.width / 36, 5, most))
 

@@ -67,7 +67,7 @@ def _frame_square(ax, columns):
     for axis, key in zip((ax.xaxis, ax.yaxis), columns, strict=True):
         axis.set_label_text(LABELS.get(key, key))
     ax.set(xlim=(0, 1), ylim=(0, 1), aspect="equal")
-    _scale_labels(ax, _axes.Slot.of(ax).fontsize)
+    _scale_labels(ax, _axes.Extent.of(ax).fontsize)
 
 
 def _scale_labels(ax, fontsize):
@@ -122,7 +122,7 @@ def draw_colorbar(ax: Any, space: str, prevalence: float, contours: Any) -> Any:
         contours, ax=ax, label=_label(prevalence), ticks=np.linspace(0, 1, 6)
     )
     bar.ax.set_axes_locator(_AsHigh(ax, bar.ax.get_axes_locator()))
-    _scale_labels(bar.ax, _axes.Slot.of(ax).fontsize)
+    _scale_labels(bar.ax, _axes.Extent.of(ax).fontsize)
     return bar
 
 
@@ -158,7 +158,7 @@ def draw_bounds(ax: Any, space: str, prevalence: float) -> dict[str, Any]:
     x, turn = bounds.x, bounds.turn
     ax.set(xlabel=space, ylabel=_label(prevalence), xlim=(0, 1), ylim=(0, 1))
     ax.margins(0)
-    _scale_labels(ax, _axes.Slot.of(ax).fontsize)
+    _scale_labels(ax, _axes.Extent.of(ax).fontsize)
     color = _axes.tint(_axes.INFORMATION, 0.15)
     region = ax.fill_between(x, bounds.lower, bounds.upper, color=color)
     region.set(linewidth=0, zorder=1, label=_axes.NO_LEGEND)

@@ -29,7 +29,7 @@ def write_on_ground(
     ax: Any, space: str, prevalence: float, artists: dict[str, Any], classifiers: Any
 ) -> dict[str, list[Any]]:
     """Write values on the contours, what positions mean, and named points."""
-    fontsize = 0.83 * _axes.Slot.of(ax).fontsize
+    fontsize = 0.83 * _axes.Extent.of(ax).fontsize
     texts: dict[str, list[Any]] = {"contours": [], "notes": []}
     if space == "phi_delta":
         fit_diamond(ax)
@@ -142,7 +142,7 @@ def _write_named_points(ax, space, prevalence, artists, classifiers):
         clip_on=False,
         label=_axes.NO_LEGEND,
     )
-    fontsize = 0.83 * _axes.Slot.of(ax).fontsize
+    fontsize = 0.83 * _axes.Extent.of(ax).fontsize
     look = {"add": _add_names(False), "fontsize": fontsize}
     texts = _write_beside(ax, list(named), points, classifiers, **look)
     for text in texts:
@@ -158,7 +158,7 @@ def write_names(
     one_each = len(names) == len(points) and None not in names
     if not annotate or not one_each or (is_auto and len(names) > _FEW):
         return None
-    fontsize = _axes.Slot.of(ax).fontsize
+    fontsize = _axes.Extent.of(ax).fontsize
     return _write_beside(
         ax, names, points, points, add=_add_names(is_auto), fontsize=fontsize
     )
@@ -205,7 +205,7 @@ def draw_legend(
         legend = _axes.add_legend(ax, entries, **look)
         fit_diamond(ax)
         return legend
-    look = {"fontsize": _axes.Slot.of(ax).fontsize, "handlelength": 2.4}
+    look = {"fontsize": _axes.Extent.of(ax).fontsize, "handlelength": 2.4}
     legend = _axes.add_legend(ax, entries, **look)
     # Between both sides of the upper bound there is room.
     is_map = space in spaces.MAPS

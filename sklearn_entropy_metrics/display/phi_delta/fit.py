@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from sklearn_entropy_metrics.display._axes import Slot
+from sklearn_entropy_metrics.display._axes import Extent
 
 # Beside the corners: where to, in points, and how the text is aligned.
 BESIDE = (
@@ -27,7 +27,7 @@ def size_of(text: Any) -> np.ndarray:
 
 
 def fit_beside(
-    ax: Any, slot: Slot, corners: np.ndarray, sizes: Any, prevalence: float | None
+    ax: Any, slot: Extent, corners: np.ndarray, sizes: Any, prevalence: float | None
 ) -> tuple[float, np.ndarray]:
     """Find the largest plane whose words have these sizes, and move the legend to it.
 
@@ -82,7 +82,7 @@ def legend_corner(prevalence: float | None) -> str:
 
 def legend_look(ax: Any, n_entries: int, prevalence: float | None) -> dict[str, Any]:
     """What a legend looks like: in its corner, the smaller the more entries it has."""
-    slot = Slot.of(ax)
+    slot = Extent.of(ax)
     share = 1 if n_entries <= 10 else 0.83 if n_entries <= 20 else 0.69
     size = max(share * slot.fontsize, 5)
     return {

@@ -118,7 +118,7 @@ def fit_frame(
     note : str
         What is written into the lower half, if points are classifiers.
     """
-    slot = _axes.Slot.of(ax)
+    slot = _axes.Extent.of(ax)
     corners = outline.get_xy()[:4]
     sizes = list(map(size_of, write_corners(ax, corners, view, slot)))
     unit, start = fit_beside(ax, slot, corners, sizes, prevalence)

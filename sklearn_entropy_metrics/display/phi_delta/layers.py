@@ -98,9 +98,9 @@ def write_values(
     if not families:
         return texts
     taken = [*taken[:500], *_places_of_texts(ax)]
-    fontsize = 0.8 * _axes.Slot.of(ax).fontsize
+    fontsize = 0.8 * _axes.Extent.of(ax).fontsize
     # What a number takes along its line, in units of the plane.
-    length = 1.8 * fontsize * np.ptp(ax.get_ylim()) / _axes.Slot.of(ax).height
+    length = 1.8 * fontsize * np.ptp(ax.get_ylim()) / _axes.Extent.of(ax).height
     for family, lines in families.items():
         levels, ends = _possible_lines(family, values[family], prevalence)
         color = lines.get_color()[0]

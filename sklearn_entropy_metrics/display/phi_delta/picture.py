@@ -161,7 +161,7 @@ class PlanePicture:
             self.points[np.isfinite(self.points).all(axis=1)],
             lines,
             colors=self._colors_of(named),
-            fontsize=_axes.Slot.of(self.ax).fontsize,
+            fontsize=_axes.Extent.of(self.ax).fontsize,
         )
 
     def _colors_of(self, names):

@@ -52,7 +52,7 @@ _WORDS = "_phi-delta words"
 
 
 def write_corners(
-    ax: Any, corners: np.ndarray, view: str, slot: _axes.Slot
+    ax: Any, corners: np.ndarray, view: str, slot: _axes.Extent
 ) -> list[Any]:
     """Write what the corners mean, instead of all words that were there before."""
     for old in [text for text in ax.texts if text.get_gid() == _WORDS]:

@@ -7,7 +7,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sklearn_entropy_metrics.display._axes import IMBALANCE, INFORMATION, LOSS, on_paper
+from sklearn_entropy_metrics.display._axes import (
+    IMBALANCE,
+    INFORMATION,
+    LOSS,
+    font_size,
+    on_paper,
+)
 from sklearn_entropy_metrics.display.triangle import layout
 from sklearn_entropy_metrics.display.triangle.geometry import (
     CORNERS,
@@ -228,7 +234,7 @@ class Frame:
         self.grids[scale].set_segments(list(np.stack([start, end], axis=1)))
         digits = max(1, math.ceil(-math.log10(part.step) - 1e-9))
         ha, va, _ = _ALIGNED[scale]
-        size = points_of(mpl.rcParams["xtick.labelsize"])
+        size = font_size(mpl.rcParams["xtick.labelsize"])
         look = {"ha": ha, "va": va, "color": self.colors[scale]}
         return [
             _write(ax, place, f"{value:.{digits}f}", size, **look)
@@ -243,7 +249,7 @@ class Frame:
         import matplotlib as mpl
 
         middle = (self.part.corners[scale] + self.part.corners[scale - 1]) / 2
-        size = points_of(mpl.rcParams["axes.labelsize"])
+        size = font_size(mpl.rcParams["axes.labelsize"])
         look = {"ha": "center", "va": "center", "rotation": _ALIGNED[scale][2]}
         look |= {"rotation_mode": "anchor", "color": self.colors[scale]}
         names = self.words.sides if self.speaks else self.words.symbols
@@ -258,7 +264,7 @@ class Frame:
             return None
         look: dict[str, Any] = {"fontweight": "bold", "linespacing": 1.0}
         look |= {"ha": "center", "va": "bottom" if corner == 1 else "top"}
-        size = points_of(mpl.rcParams["axes.labelsize"])
+        size = font_size(mpl.rcParams["axes.labelsize"])
         return _write(ax, place, self.words.corners[corner], size, **look)
 
     def scale(self, texts: list[Any]) -> None:
@@ -275,7 +281,7 @@ class Frame:
         """Write a sentence above the triangle."""
         import matplotlib as mpl
 
-        size = points_of(mpl.rcParams["xtick.labelsize"])
+        size = font_size(mpl.rcParams["xtick.labelsize"])
         look: dict[str, Any] = {"ha": "center", "va": "top", "alpha": 0.85}
         self.sentence = _write(ax, self.part.corners[1], sentence, size, **look)
         self.passing.append(self.sentence.text)
@@ -311,13 +317,6 @@ def _write(ax, place, text, size, **look):
     # The frame keeps its texts inside of its Axes: layouts need not look at them.
     written.set_in_layout(False)
     return Note(written, place, size)
-
-
-def points_of(size: Any) -> float:
-    """The size of a font in points."""
-    from matplotlib.font_manager import FontProperties
-
-    return FontProperties(size=size).get_size_in_points()
 
 
 def find_frame(ax: Any) -> Frame | None:

@@ -6,7 +6,7 @@ import numpy as np
 
 from sklearn_entropy_metrics.display import _axes
 from sklearn_entropy_metrics.display.triangle.data import Values
-from sklearn_entropy_metrics.display.triangle.frame import Frame, points_of
+from sklearn_entropy_metrics.display.triangle.frame import Frame
 from sklearn_entropy_metrics.display.triangle.slots import BarSlot
 
 
@@ -40,7 +40,10 @@ def draw_colorbar(ax: Any, frame: Frame, shades: Shades) -> Any:
 
     rc = mpl.rcParams
     place = ax.inset_axes((0, 0, 1, 1))
-    sizes = points_of(rc["axes.labelsize"]), points_of(rc["xtick.labelsize"])
+    sizes = (
+        _axes.font_size(rc["axes.labelsize"]),
+        _axes.font_size(rc["xtick.labelsize"]),
+    )
     frame.slots.append(BarSlot(place, *sizes))
     bar = ax.figure.colorbar(
         shades.mappable, cax=place, orientation="horizontal", ticks=_ticks(shades)

@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sklearn_entropy_metrics.display.triangle.frame import Frame, Note, points_of
+from sklearn_entropy_metrics.display._axes import font_size
+from sklearn_entropy_metrics.display.triangle.frame import Frame, Note
 
 # Of more points than this, the names are in a legend.
 MOST = 8
@@ -68,7 +69,7 @@ def write_names(
 
     if not new or annotate is False:
         return [], [(one.handle, one.name) for one in new]
-    size = points_of(mpl.rcParams["legend.fontsize"])
+    size = font_size(mpl.rcParams["legend.fontsize"])
     ax.apply_aspect(frame(ax, None))  # it sets the size of texts
     given: list[Any] = [[one.name for one in new]]
     given += [np.stack([one.anchor for one in new]), points, lines]
