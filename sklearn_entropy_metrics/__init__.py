@@ -7,18 +7,10 @@ scikit-learn by name, so that ``scoring="entropy_modulated_accuracy"`` works.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from sklearn_entropy_metrics import datasets, measure
+from sklearn_entropy_metrics import measure
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.balance.probability import ProbabilityBalance
 from sklearn_entropy_metrics.balance.source import SourceBalance
-from sklearn_entropy_metrics.compare.bootstrap import bootstrap_balance
-from sklearn_entropy_metrics.compare.confidence import confidence_interval
-from sklearn_entropy_metrics.compare.folds import cross_val_tables
-from sklearn_entropy_metrics.compare.independence import independence_test
-from sklearn_entropy_metrics.compare.models import compare_models
-from sklearn_entropy_metrics.compare.paired import compare_classifiers
-from sklearn_entropy_metrics.compare.selection import information_refit, rank_models
-from sklearn_entropy_metrics.compare.win_loss import win_loss_equal
 from sklearn_entropy_metrics.features import (
     PhiDeltaSelector,
     discriminant_features,
@@ -51,7 +43,6 @@ from sklearn_entropy_metrics.score.rates import (
     discriminant_capability_score,
     phi_delta,
 )
-from sklearn_entropy_metrics.score.report import information_report
 from sklearn_entropy_metrics.score.scorers import (
     register_on_import,
     register_scorers,
@@ -72,7 +63,15 @@ from sklearn_entropy_metrics.table.probabilities import (
 from sklearn_entropy_metrics.table.tabulate import contingency_table
 
 if TYPE_CHECKING:
-    from sklearn_entropy_metrics import display
+    from sklearn_entropy_metrics import datasets, display
+    from sklearn_entropy_metrics.compare.bootstrap import bootstrap_balance
+    from sklearn_entropy_metrics.compare.confidence import confidence_interval
+    from sklearn_entropy_metrics.compare.folds import cross_val_tables
+    from sklearn_entropy_metrics.compare.independence import independence_test
+    from sklearn_entropy_metrics.compare.models import compare_models
+    from sklearn_entropy_metrics.compare.paired import compare_classifiers
+    from sklearn_entropy_metrics.compare.selection import information_refit, rank_models
+    from sklearn_entropy_metrics.compare.win_loss import win_loss_equal
     from sklearn_entropy_metrics.display import (
         EntropyTriangleDisplay,
         InformationDiagramDisplay,
@@ -82,6 +81,7 @@ if TYPE_CHECKING:
         ProbabilityBalanceDisplay,
         WinLossEqualDisplay,
     )
+    from sklearn_entropy_metrics.score.report import information_report
 
 __version__ = "0.1.0"
 
@@ -143,12 +143,38 @@ __all__ = [
 ]
 
 
+# Half of the package, which scorers do without: loaded when it is first used. The
+# imports above, for type checkers alone, name the same.
+_LATER = {
+    "bootstrap_balance": "compare.bootstrap",
+    "confidence_interval": "compare.confidence",
+    "cross_val_tables": "compare.folds",
+    "independence_test": "compare.independence",
+    "compare_models": "compare.models",
+    "compare_classifiers": "compare.paired",
+    "information_refit": "compare.selection",
+    "rank_models": "compare.selection",
+    "win_loss_equal": "compare.win_loss",
+    "EntropyTriangleDisplay": "display",
+    "InformationDiagramDisplay": "display",
+    "ModelComparisonDisplay": "display",
+    "NormalizedInformationDisplay": "display",
+    "PhiDeltaDisplay": "display",
+    "ProbabilityBalanceDisplay": "display",
+    "WinLossEqualDisplay": "display",
+    "information_report": "score.report",
+}
+
+
 def __getattr__(name: str) -> Any:
-    """Load the displays, a third of the package, only when one of them is used."""
-    if name not in __all__:
+    if name in _LATER:
+        value = getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
+    elif name in __all__:
+        value = import_module(f"{__name__}.{name}")
+    else:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    displays = import_module(f"{__name__}.display")
-    return displays if name == "display" else getattr(displays, name)
+    globals()[name] = value
+    return value
 
 
 def __dir__() -> list[str]:

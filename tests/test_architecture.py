@@ -107,7 +107,10 @@ def test_importing_is_light():
     code = (
         "import sys, sklearn_entropy_metrics; "
         "print({m.split('.')[0] for m in sys.modules}"
-        " & {'matplotlib', 'dask', 'polars', 'mpmath'})"
+        " & {'matplotlib', 'dask', 'polars', 'mpmath'}"
+        " | {m for m in sys.modules if m.startswith('sklearn_entropy_metrics.')}"
+        " & {f'sklearn_entropy_metrics.{room}' for room in"
+        " ('compare', 'datasets', 'display', 'score.report')})"
     )
     run = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
@@ -116,6 +119,20 @@ def test_importing_is_light():
         check=True,
     )
     assert run.stdout.strip() == "set()"
+
+
+def test_type_checkers_and_python_load_the_same_names_later():
+    source = inspect.getsource(sem)
+    (checked,) = (node for node in ast.parse(source).body if isinstance(node, ast.If))
+    named = {
+        alias.name: node.module.removeprefix(f"{sem.__name__}.")
+        for node in checked.body
+        for alias in node.names
+        if node.module != sem.__name__
+    }
+    assert named == sem._LATER
+    with pytest.raises(AttributeError, match="has no attribute 'confidence'"):
+        sem.confidence  # noqa: B018
 
 
 def test_every_public_name_is_documented_and_typed():
