@@ -219,9 +219,18 @@ def reader(request, monkeypatch):
     return request.param
 
 
-@pytest.fixture(params=["default", "dark_background"])
-def check_small_and_shared(request, pyplot, misplaced_texts):
-    """Return a check that texts can be read in a grid and at half size, in two styles.
+@pytest.fixture(
+    params=["default", pytest.param("dark_background", marks=pytest.mark.slow)]
+)
+def style(request, pyplot):
+    """Draw on a light ground; slow tests repeat it on a dark one."""
+    with pyplot.style.context(request.param):
+        yield
+
+
+@pytest.fixture
+def check_small_and_shared(style, pyplot, misplaced_texts):
+    """Return a check that texts can be read in a grid and at half size.
 
     It plots a display in Axes of a 2x3 grid of some size, and in a figure of half size
     with options of its own.
@@ -236,5 +245,4 @@ def check_small_and_shared(request, pyplot, misplaced_texts):
         display.plot(ax, **at_half_size)
         assert misplaced_texts(half) == []
 
-    with pyplot.style.context(request.param):
-        yield check
+    return check

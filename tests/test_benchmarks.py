@@ -70,6 +70,7 @@ def test_a_word_that_nothing_has(benchmarks):
         benchmarks("__main__").main(["-k", "nonsense"])
 
 
+@pytest.mark.slow
 def test_peers_are_optional(benchmarks, tmp_path, monkeypatch):
     main, curves = benchmarks("__main__"), benchmarks("curves")
     absent = {"pycm", "torchmetrics"}
@@ -167,6 +168,7 @@ def test_the_page_of_the_site_is_up_to_date(benchmarks):
         assert (ROOT / "docs" / picture).stat().st_size < 100_000
 
 
+@pytest.mark.slow
 def test_coverage_runs_and_writes_its_tables(benchmarks, tmp_path, capsys, monkeypatch):
     coverage = benchmarks("coverage")
     monkeypatch.setattr(coverage, "RATIOS", (0.5, 5))

@@ -347,6 +347,7 @@ def test_scoring_strings_on_the_dask_backend_of_joblib():
     assert_array_equal(search.cv_results_["mean_test_score"], local)
 
 
+@pytest.mark.slow
 def test_a_killed_worker_changes_nothing_but_the_time(client):
     def slow_labels(block_info=None):  # in here, so that workers need not import it
         start, stop = block_info[None]["array-location"][0]

@@ -31,6 +31,18 @@ TABLES = {
 }
 KINDS = {"joint": {}, "split": {"split": True}, "chain": {"chain": True}}
 every_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
+# Drawing each table is slow; these show what can go wrong.
+every_picture = pytest.mark.parametrize(
+    "table",
+    [
+        pytest.param(
+            table,
+            id=name,
+            marks=[] if name in ("a", "reject", "many classes") else pytest.mark.slow,
+        )
+        for name, table in TABLES.items()
+    ],
+)
 every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 
 
@@ -260,12 +272,11 @@ def test_no_pyplot_state_is_made(kind, pyplot):
 
 @every_kind
 @pytest.mark.parametrize("form", ["png", "svg", "pdf"])
-@pytest.mark.parametrize("style", ["default", "dark_background"])
-def test_formats_and_styles(kind, form, style):
-    with mpl.style.context(style):
-        display = draw(TABLES["c"], kind, Figure(layout="tight"), name="a$_b")
-        file = io.BytesIO()
-        display.figure_.savefig(file, format=form)
+@pytest.mark.usefixtures("style")
+def test_formats_and_styles(kind, form):
+    display = draw(TABLES["c"], kind, Figure(layout="tight"), name="a$_b")
+    file = io.BytesIO()
+    display.figure_.savefig(file, format=form)
     assert file.tell() > 1000
     name = display.texts_[0]
     assert name.get_text() == "truth\n$X$"
@@ -294,7 +305,7 @@ def test_parts_have_the_colours_of_their_meaning(style):
 
 
 @every_kind
-@every_table
+@every_picture
 def test_texts_do_not_overlap(table, kind, misplaced_texts):
     figure = Figure(figsize=(4.5, 3.5), layout="constrained")
     draw(table, kind, figure, name="A name")
@@ -304,7 +315,11 @@ def test_texts_do_not_overlap(table, kind, misplaced_texts):
 @every_kind
 @pytest.mark.parametrize(
     ("layout", "size"),
-    [(None, (10, 8)), ("constrained", (7, 6)), ("tight", (7, 6))],
+    [
+        ("constrained", (7, 6)),
+        pytest.param("tight", (7, 6), marks=pytest.mark.slow),
+        pytest.param(None, (10, 8), marks=pytest.mark.slow),
+    ],
 )
 def test_texts_do_not_overlap_in_a_grid(kind, layout, size, misplaced_texts):
     figure = Figure(figsize=size, layout=layout)
@@ -316,7 +331,7 @@ def test_texts_do_not_overlap_in_a_grid(kind, layout, size, misplaced_texts):
 
 
 @every_kind
-@every_table
+@every_picture
 def test_own_figures(table, kind, misplaced_texts):
     display = InformationDiagramDisplay.from_confusion_matrix(table, name="A", **kind)
     assert misplaced_texts(display.figure_) == []
@@ -326,16 +341,15 @@ def test_own_figures(table, kind, misplaced_texts):
 
 @pytest.mark.slow
 @every_kind
-@pytest.mark.parametrize("style", ["default", "dark_background"])
 @pytest.mark.parametrize("layout", [None, "constrained"])
-def test_grids_of_six(pyplot, kind, style, layout, misplaced_texts):
-    with pyplot.style.context(style):
-        figure, axes = pyplot.subplots(2, 3, figsize=(11, 6), layout=layout)
-        for ax, name in zip(axes.flat, "abcdef", strict=True):
-            InformationDiagramDisplay.from_confusion_matrix(
-                TABLES[name], ax=ax, name=name, **kind
-            )
-        assert misplaced_texts(figure) == []
+@pytest.mark.usefixtures("style")
+def test_grids_of_six(pyplot, kind, layout, misplaced_texts):
+    figure, axes = pyplot.subplots(2, 3, figsize=(11, 6), layout=layout)
+    for ax, name in zip(axes.flat, "abcdef", strict=True):
+        InformationDiagramDisplay.from_confusion_matrix(
+            TABLES[name], ax=ax, name=name, **kind
+        )
+    assert misplaced_texts(figure) == []
 
 
 def test_wrong_arguments():

@@ -468,7 +468,7 @@ def test_a_legend_hides_what_it_covers(misplaced_texts):
     assert not all(shown)
 
 
-@pytest.mark.parametrize("prevalence", [0.5, 0.1])
+@pytest.mark.parametrize("prevalence", [0.5, pytest.param(0.1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("space", SPACES)
 def test_texts_do_not_overlap(space, prevalence, pyplot, misplaced_texts):
     figure, ax = pyplot.subplots()
@@ -477,32 +477,32 @@ def test_texts_do_not_overlap(space, prevalence, pyplot, misplaced_texts):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("style", ["default", "dark_background"])
 @pytest.mark.parametrize("layout", ["constrained", "tight"])
-def test_grids(layout, style, pyplot, misplaced_texts):
-    with pyplot.style.context(style):
-        figure, axes = pyplot.subplots(2, 3, figsize=(14, 8.5), layout=layout)
-        for space, ax in zip(SPACES, axes.flat, strict=True):
-            draw(space, 0.4, ax, fpr=[0.1, 0.3], tpr=[0.5, 0.8], name=["M1", "M2"])
-        assert misplaced_texts(figure) == []
-        # Colour bars are as high as the square Axes.
-        for ax in axes[0]:
-            bar = next(c for c in ax.collections if c.colorbar is not None).colorbar
-            own, beside = bar.ax.get_position(), ax.get_position()
-            np.testing.assert_allclose([own.y0, own.y1], [beside.y0, beside.y1])
+@pytest.mark.usefixtures("style")
+def test_grids(layout, pyplot, misplaced_texts):
+    figure, axes = pyplot.subplots(2, 3, figsize=(14, 8.5), layout=layout)
+    for space, ax in zip(SPACES, axes.flat, strict=True):
+        draw(space, 0.4, ax, fpr=[0.1, 0.3], tpr=[0.5, 0.8], name=["M1", "M2"])
+    assert misplaced_texts(figure) == []
+    # Colour bars are as high as the square Axes.
+    for ax in axes[0]:
+        bar = next(c for c in ax.collections if c.colorbar is not None).colorbar
+        own, beside = bar.ax.get_position(), ax.get_position()
+        np.testing.assert_allclose([own.y0, own.y1], [beside.y0, beside.y1])
 
 
-@pytest.mark.parametrize("style", ["default", "dark_background"])
 @pytest.mark.parametrize("space", SPACES)
-def test_half_size(space, style, pyplot, misplaced_texts):
-    with pyplot.style.context(style):
-        figure, ax = pyplot.subplots(figsize=(3.2, 2.4), layout="constrained")
-        draw(space, 0.6, ax, fpr=[0.1, 0.3], tpr=[0.5, 0.8], name=["M1", "M2"])
-        assert misplaced_texts(figure) == []
+@pytest.mark.usefixtures("style")
+def test_half_size(space, pyplot, misplaced_texts):
+    figure, ax = pyplot.subplots(figsize=(3.2, 2.4), layout="constrained")
+    draw(space, 0.6, ax, fpr=[0.1, 0.3], tpr=[0.5, 0.8], name=["M1", "M2"])
+    assert misplaced_texts(figure) == []
 
 
 @pytest.mark.parametrize("kind", ["svg", "pdf", "png"])
-@pytest.mark.parametrize("space", ["precision_recall", "accuracy"])
+@pytest.mark.parametrize(
+    "space", ["accuracy", pytest.param("precision_recall", marks=pytest.mark.slow)]
+)
 def test_files(space, kind):
     figure = Figure()
     inset = figure.add_subplot().inset_axes([0.1, 0.1, 0.7, 0.7])

@@ -73,11 +73,10 @@ def test_a_clear_winner_has_one_mark_less(pyplot):
     assert title == "right is best, and better than all others"
 
 
-@pytest.mark.parametrize("style", ["default", "dark_background"])
-def test_all_texts_can_be_read(pyplot, comparison, misplaced_texts, style):
-    with pyplot.style.context(style):
-        display = ModelComparisonDisplay(comparison=comparison).plot()
-        assert misplaced_texts(display.figure_) == []
+@pytest.mark.usefixtures("style")
+def test_all_texts_can_be_read(pyplot, comparison, misplaced_texts):
+    display = ModelComparisonDisplay(comparison=comparison).plot()
+    assert misplaced_texts(display.figure_) == []
 
 
 def test_on_given_axes(pyplot, comparison):

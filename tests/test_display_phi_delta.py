@@ -504,20 +504,19 @@ def test_bare_figure_and_formats(pyplot):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("style", ["default", "dark_background"])
 @pytest.mark.parametrize("layout", ["none", "tight", "constrained"])
-def test_grid_of_four_does_not_overlap(pyplot, layout, style, misplaced_texts):
-    with pyplot.style.context(style):
-        figure, axes = pyplot.subplots(2, 2, figsize=(9, 8), layout=layout)
-        PhiDeltaDisplay(phi=0.1, delta=0.6, name="NB").plot(
-            axes[0, 0], isometrics=["accuracy"]
-        )
-        PhiDeltaDisplay.from_features(WORDS, TOPICS, ax=axes[0, 1], annotate=4)
-        PhiDeltaDisplay(phi=0.1, delta=0.6, prevalence=0.3).plot(axes[1, 0])
-        PhiDeltaDisplay(phi=0.1, delta=0.6).plot(
-            axes[1, 1], isometrics="information", region=(0.5, 0.5)
-        )
-        assert misplaced_texts(figure) == []
+@pytest.mark.usefixtures("style")
+def test_grid_of_four_does_not_overlap(pyplot, layout, misplaced_texts):
+    figure, axes = pyplot.subplots(2, 2, figsize=(9, 8), layout=layout)
+    PhiDeltaDisplay(phi=0.1, delta=0.6, name="NB").plot(
+        axes[0, 0], isometrics=["accuracy"]
+    )
+    PhiDeltaDisplay.from_features(WORDS, TOPICS, ax=axes[0, 1], annotate=4)
+    PhiDeltaDisplay(phi=0.1, delta=0.6, prevalence=0.3).plot(axes[1, 0])
+    PhiDeltaDisplay(phi=0.1, delta=0.6).plot(
+        axes[1, 1], isometrics="information", region=(0.5, 0.5)
+    )
+    assert misplaced_texts(figure) == []
 
 
 @pytest.mark.parametrize("prevalence", PLANES)
@@ -564,11 +563,10 @@ def default_pictures():
     }
 
 
-@pytest.mark.parametrize("style", ["default", "dark_background"])
 @pytest.mark.parametrize("picture", default_pictures())
-def test_the_plane_fills_the_figure(pyplot, picture, style, misplaced_texts):
-    with pyplot.style.context(style):
-        display = default_pictures()[picture](None)
+@pytest.mark.usefixtures("style")
+def test_the_plane_fills_the_figure(pyplot, picture, misplaced_texts):
+    display = default_pictures()[picture](None)
     assert display.figure_.get_size_inches().tolist() == [6.4, 4.8]
     assert box_of(display) > (0.42 if picture in ("one", "four", "roc") else 0.36)
     assert misplaced_texts(display.figure_) == []
@@ -590,14 +588,13 @@ def test_figures_of_other_sizes(pyplot, picture, size, misplaced_texts):
 
 
 @pytest.mark.parametrize("layout", [None, "constrained"])
-@pytest.mark.parametrize("style", ["default", "dark_background"])
-def test_grids_of_six(pyplot, layout, style, misplaced_texts):
-    with pyplot.style.context(style):
-        figure, axes = pyplot.subplots(2, 3, figsize=(10, 7), layout=layout)
-        pictures = default_pictures()
-        for ax, picture in zip(axes.flat, [*list(pictures)[:5], "roc"], strict=True):
-            pictures[picture](ax).ax_.set_title(picture)
-        assert misplaced_texts(figure) == []
+@pytest.mark.usefixtures("style")
+def test_grids_of_six(pyplot, layout, misplaced_texts):
+    figure, axes = pyplot.subplots(2, 3, figsize=(10, 7), layout=layout)
+    pictures = default_pictures()
+    for ax, picture in zip(axes.flat, [*list(pictures)[:5], "roc"], strict=True):
+        pictures[picture](ax).ax_.set_title(picture)
+    assert misplaced_texts(figure) == []
 
 
 def test_the_corners_are_told_in_words():

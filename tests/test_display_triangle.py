@@ -736,24 +736,23 @@ def test_figures_of_any_size(pyplot, case, width, layout, misplaced_texts):
 
 
 @pytest.mark.parametrize("layout", [None, "constrained", "tight"])
-@pytest.mark.parametrize("style", ["default", "dark_background"])
-def test_a_grid_of_small_panels(pyplot, layout, style, misplaced_texts):
-    with pyplot.style.context(style):
-        figure, axes = pyplot.subplots(2, 3, layout=layout)
-        for ax, matrix, name in zip(
-            axes.flat, SYNTHETIC.matrices, SYNTHETIC.names, strict=True
-        ):
-            draw(matrix, name=name, ax=ax)
-        assert misplaced_texts(figure) == []
-        widths = [
-            np.ptp(ax.transData.transform(outline_of(ax).get_xy())[:, 0])
-            for ax in axes.flat
-        ]
-        np.testing.assert_allclose(widths, widths[0], rtol=0.02)
-        assert 3 * widths[0] > 0.65 * figure.bbox.width
-        for ax in axes.flat:
-            shown = [text.get_text() for text in ax.texts if text.get_visible()]
-            assert "← information  2MI'" in shown
+@pytest.mark.usefixtures("style")
+def test_a_grid_of_small_panels(pyplot, layout, misplaced_texts):
+    figure, axes = pyplot.subplots(2, 3, layout=layout)
+    for ax, matrix, name in zip(
+        axes.flat, SYNTHETIC.matrices, SYNTHETIC.names, strict=True
+    ):
+        draw(matrix, name=name, ax=ax)
+    assert misplaced_texts(figure) == []
+    widths = [
+        np.ptp(ax.transData.transform(outline_of(ax).get_xy())[:, 0])
+        for ax in axes.flat
+    ]
+    np.testing.assert_allclose(widths, widths[0], rtol=0.02)
+    assert 3 * widths[0] > 0.65 * figure.bbox.width
+    for ax in axes.flat:
+        shown = [text.get_text() for text in ax.texts if text.get_visible()]
+        assert "← information  2MI'" in shown
 
 
 def test_the_smallest_panels_have_symbols(pyplot, misplaced_texts):

@@ -403,12 +403,14 @@ ORDERS = {
 
 
 @pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.slow
 def test_any_order_of_imports(order):
     before = inspect.cleandoc(ORDERS[order])
     python(f"{before}\nimport test_scoring_strings as t\nt.run_all()")
 
 
 @pytest.mark.parametrize("name", STRING_TRAVELS)
+@pytest.mark.slow
 def test_string_that_travels_to_fresh_workers(name):
     get_reusable_executor().shutdown(wait=True)
     with joblib.parallel_config("loky"):
@@ -501,6 +503,7 @@ def broken_package(tmp_path):
 
 
 @pytest.mark.parametrize("reason", BROKEN)
+@pytest.mark.slow
 def test_task_runs_in_worker_whose_copy_of_the_package_is_broken(
     reason, broken_package
 ):
@@ -511,6 +514,7 @@ def test_task_runs_in_worker_whose_copy_of_the_package_is_broken(
     python(code, stdin=pickled_task(dumps))
 
 
+@pytest.mark.slow
 def test_workers_whose_copy_of_the_package_is_broken(broken_package):
     """Workers of joblib, which do not need the names that the main process has."""
     folder = broken_package("raise RuntimeError('half installed')")
@@ -649,6 +653,7 @@ def test_other_pickling_of_tasks_is_left_alone(monkeypatch):
     monkeypatch.undo()
 
 
+@pytest.mark.slow
 def test_environment_variable_opts_out():
     python(
         """
@@ -733,6 +738,7 @@ USE_OBJECTS = """
         (r"\b_Scorer\b", "classes that a fold holds"),
     ],
 )
+@pytest.mark.slow
 def test_changed_private_name_leaves_scorer_objects(private, told):
     use_objects = inspect.cleandoc(USE_OBJECTS).replace("{told!r}", repr(told))
     python(rename(private, r"\g<0>_renamed") + "\n" + use_objects)

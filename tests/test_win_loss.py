@@ -504,6 +504,7 @@ except KeyboardInterrupt:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="groups of processes get the signal")
+@pytest.mark.slow
 def test_an_interrupt_leaves_no_workers(tmp_path):
     process = subprocess.Popen(
         [sys.executable, "-c", SCRIPT, str(tmp_path)],
