@@ -203,6 +203,29 @@ def test_what_is_promised_of_intervals_was_found():
     assert (cells["EMA"] >= 0.9).all()
 
 
+def test_the_page_of_intervals_says_what_was_found():
+    page = " ".join((ROOT / "docs" / "intervals.md").read_text("utf-8").split())
+    title = "Share of intervals by delta that contain the true value, by samples"
+    covered = coverage_table(f"{title} per cell")
+    information = covered.pop("NI"), covered.pop("EMA")
+    low, high = np.min(information), np.max(information)
+    assert f"they did so in {100 * low:.1f} to {100 * high:.1f} % of cases" in page
+    doubtful = covered["NIT"][0]
+    covered["NIT"][0] = np.inf
+    least = min(row.min() for row in covered.values())
+    assert f"For the other measures it was {100 * least:.1f} % or more" in page
+    assert f"half a sample per cell, where it was {100 * doubtful:.1f} %" in page
+
+
+def test_the_page_of_small_samples_has_the_errors_found():
+    page = (ROOT / "docs" / "small_samples.md").read_text(encoding="utf-8")
+    printed = {name.strip('`"'): cells for name, *cells in rows_of(page)}
+    errors = coverage_table("Root-mean-square error of NI, by samples per cell")
+    errors["none"] = errors.pop("plug-in")
+    for name, row in errors.items():
+        assert row.tolist() == list(map(float, printed[name])), name
+
+
 def test_corrected_estimates_were_closer_than_plug_in_ones():
     errors = coverage_table("Root-mean-square error of NI, by samples per cell")
     ratio = errors["empirical_bayes"] / errors["plug-in"]
@@ -212,7 +235,13 @@ def test_corrected_estimates_were_closer_than_plug_in_ones():
 def test_truths_of_coverage_are_distributions(benchmarks):
     coverage = benchmarks("coverage")
     truths = [*coverage.promised(), *coverage.not_promised()]
-    assert len([truth for truth in truths if truth.group == "promised"]) == 108
+    n_promised = sum(truth.group == "promised" for truth in truths)
+    for name, words in [
+        ("intervals", "distributions"),
+        ("small_samples", "classifiers"),
+    ]:
+        page = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+        assert f"{n_promised} known {words}" in page
     for truth in truths:
         assert truth.table.sum() == pytest.approx(1)
         assert truth.table.min() >= 0

@@ -232,6 +232,14 @@ def test_the_glossary_has_every_attribute_of_the_balance():
     assert {name for name in attributes if f"`{name}`" not in text} == set()
 
 
+def test_terms_of_the_glossary_stand_above_their_definitions():
+    """The directive does not read the colons of Markdown's definition lists."""
+    text = (DOCS / "glossary.md").read_text(encoding="utf-8")
+    (entries,) = re.findall(r"```{glossary}\n(.+?)\n```", text, re.DOTALL)
+    for entry in entries.split("\n\n"):
+        assert re.fullmatch(r"\w+(\n  \w.*)+", entry), entry
+
+
 def test_the_guide_has_a_sentence_for_each_of_its_pages():
     text, pages = (DOCS / "guide.md").read_text(encoding="utf-8").split("```{toctree}")
     described = re.findall(r"^\[.+\]\((.+)\.md\)\n: \S.+\.$", text, re.MULTILINE)
