@@ -37,6 +37,14 @@ def test_code_blocks_run(path):
         exec(compile(block, path.name, "exec"), namespace)
 
 
+def test_lines_of_code_fit_on_the_page():
+    """A longer line would have to be scrolled."""
+    text = "".join(path.read_text(encoding="utf-8") for path in DOCUMENTS)
+    code = BLOCK.findall(text) + re.findall(r"(?ms)^```sh\n(.*?)^```$", text)
+    lines = [line for block in code for line in block.splitlines()]
+    assert [line for line in lines if len(line) > 88] == []
+
+
 def test_the_two_commands():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     commands = [line for line in text.splitlines() if line.startswith("pip install")]
