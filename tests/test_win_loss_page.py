@@ -140,7 +140,7 @@ def test_sizes_of_the_sets(page):
     names = f"{fewer[0]}, {fewer[1]} and {fewer[2]}"
     assert (
         f"{other_rows} have other numbers of samples, and {len(fewer)} have one class "
-        f"less ({names})"
+        f"fewer ({names})"
     ) in page
 
 
