@@ -22,7 +22,8 @@ _LEAST_FOR_LOGISTIC = 1e-6
 # How strongly the logistic regression is tied to the temperature, and its most steps.
 _RIDGE = 10.0
 _STEPS = 100
-# Beyond this, precision costs time, and chance outweighs the gain.
+# Beyond this, precision costs time, and chance, which falls with the root of the number
+# of samples, outweighs the gain.
 _MANY = 10_000
 
 
@@ -139,7 +140,7 @@ def logistic(fit: Fit) -> Mend:
         method="L-BFGS-B",
         options={
             "maxiter": _STEPS,
-            "gtol": 1e-6 if len(features) < _MANY else 1e-4,
+            "gtol": 1e-6 if len(features) < _MANY else 0.02 / len(features) ** 0.5,
             "ftol": 0,
         },
     )
