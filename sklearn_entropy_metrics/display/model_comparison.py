@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from sklearn_entropy_metrics.compare.models import ModelComparison
-from sklearn_entropy_metrics.display import _axes
+from sklearn_entropy_metrics.display import _axes, _rows
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -157,7 +157,7 @@ class ModelComparisonDisplay:
             for key, which in (("tied", tied), ("worse", ~tied))
         }
         ax.set_ylim(len(rows) - 0.4, -0.6)
-        ax.set_yticks(rows, map(str, frame["name"]), parse_math=False)
+        _rows.write_names(ax, frame["name"])
         ax.tick_params(labelsize=self._size("medium"))
         ax.tick_params(axis="y", length=0)
         ax.spines[["left", "right", "top"]].set_visible(False)
@@ -179,14 +179,16 @@ class ModelComparisonDisplay:
             for row, (estimate, low, high) in enumerate(numbers)
         ]
         level = f"{100 * comparison.confidence_level:g} %"
-        ax.set_xlabel(
+        label = ax.set_xlabel(
             f"{comparison.metric.replace('_', ' ')}, with {level} intervals",
             parse_math=False,
             fontsize=self._size("medium"),
         )
         look = {"loc": "left", "pad": 22 * self._scale, "fontsize": self._size("large")}
         title = _sentence(frame) if name is None else name
-        ax.set_title(title, parse_math=False, **look)
+        _rows.fit(ax.set_title(title, parse_math=False, **look), ax)
+        beside = max(text.get_window_extent().width for text in self.texts_)
+        _rows.fit(label, ax, beside)
         self._draw_legend()
 
     def _draw_legend(self):
@@ -195,8 +197,8 @@ class ModelComparisonDisplay:
         self.legend_ = self.ax_.legend(
             [self.points_[key] for key in shown],
             [words[key] for key in shown],
-            loc="lower left",
-            bbox_to_anchor=(0, 1),
+            loc="lower left" if self._scale == 1 else "lower right",
+            bbox_to_anchor=(0 if self._scale == 1 else 1, 1),
             borderaxespad=0,
             ncols=2,
             frameon=False,

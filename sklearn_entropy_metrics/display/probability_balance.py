@@ -12,7 +12,7 @@ from sklearn_entropy_metrics.balance.probability import (
     ProbabilityBalance,
     Recalibration,
 )
-from sklearn_entropy_metrics.display import _axes, _tables
+from sklearn_entropy_metrics.display import _axes, _rows, _tables
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -247,7 +247,7 @@ class ProbabilityBalanceDisplay:
         if not isinstance(self.balance, Mapping):
             names = [name or "Classifier"]
             title = _sentence(names[0], self.balance)
-        self.ax_.set_yticks(range(len(names)), names, parse_math=False)
+        _rows.write_names(self.ax_, names)
         self.ax_.tick_params(labelsize=self._size("medium"))
         self._draw_legend(title)
         return self
@@ -381,7 +381,7 @@ class ProbabilityBalanceDisplay:
         if title is not None:
             pad = self._scale * (24 if is_wide else 40)
             look = {"loc": "left", "pad": pad, "fontsize": self._size("large")}
-            self.ax_.set_title(title, parse_math=False, **look)
+            _rows.fit(self.ax_.set_title(title, parse_math=False, **look), self.ax_)
 
     def _size(self, size):
         return _axes.font_size(size, self._scale)
