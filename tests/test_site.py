@@ -132,14 +132,18 @@ def test_relatives_are_names(name):
 # The table of measures
 
 
-@pytest.fixture(scope="module")
-def measure_table():
-    """The extension that writes the table; it needs no Sphinx."""
-    path = DOCS / "_ext" / "measure_table.py"
-    spec = importlib.util.spec_from_file_location(path.stem, path)
+def extension(name):
+    """The module of an extension of the site."""
+    spec = importlib.util.spec_from_file_location(name, DOCS / "_ext" / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+@pytest.fixture(scope="module")
+def measure_table():
+    """The extension that writes the table; it needs no Sphinx."""
+    return extension("measure_table")
 
 
 def random_tables(name):
@@ -374,6 +378,62 @@ def test_code_is_run_and_formulas_are_drawn(tmp_path):
     for problem in ("name 'x' is not defined", "UserWarning: beware", "the formula"):
         assert run.stderr.count(problem) == 1
     assert "index.md" not in run.stderr
+
+
+@pytest.fixture(scope="module")
+def typeset():
+    """The function that makes a formula of TeX code, written without white space."""
+    pytest.importorskip("sphinx")
+    from docutils import nodes
+
+    mathml = extension("mathml")
+    return lambda code: re.sub(r">\s+<", "><", mathml.to_mathml(nodes.math(code, code)))
+
+
+def forms(formula):
+    return re.findall(r'<mo[^>]*?(?: form="(\w+)")?>\|</mo>', formula)
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        (r"|\varphi| + 2 |\delta| \le 1", ["prefix", "postfix"] * 2),
+        (r"\left|\frac{a}{b}\right|", ["prefix", "postfix"]),
+        (r"(|a|, b) + \lvert c \rvert", ["prefix", "postfix"] * 2),
+        (r"p(x | y) + p(y | z)", ["", ""]),
+        (r"|H(X | Y)|", ["prefix", "", "postfix"]),
+        (r"H_{X|Y}", [""]),
+    ],
+)
+def test_bars_of_absolute_values_are_closed(typeset, code, expected):
+    assert forms(typeset(code)) == expected
+
+
+def test_the_index_of_a_letter_with_an_accent_is_beside_it(typeset):
+    for code in (r"\bar p_j", r"\bar{p}_j"):
+        assert re.fullmatch(
+            r"<math><msub><mover><mi>p</mi><mo[^>]*>ˉ</mo></mover><mi>j</mi></msub></math>",
+            typeset(code),
+        )
+    assert "<munderover><mo" in typeset(r"\sum_{i = 1}^n p_i")
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        (r"2 n \ln 2", "2n_ln\u2061_2"),
+        (r"-p \log_2 p", "−p_log2_p"),
+        (r"(1 - p) \log_2 (1 - p)", "(1−p)_log2(1−p)"),
+        (r"|x| \ln \frac{a}{b}", "|x|_ln\u2061_ab"),
+        (r"1 / \max(k, m)", "1/max(k,m)"),
+        (r"a + \ln b", "a+ln\u2061_b"),
+        (r"a \, \ln \, b", "a_ln\u2061_b"),
+        (r"\mathrm{tp} \, n", "tp_n"),
+    ],
+)
+def test_functions_have_thin_spaces_where_tex_has_them(typeset, code, expected):
+    spaces = typeset(code).replace("</mspace>", "_</mspace>")
+    assert re.sub("<.*?>", "", spaces) == expected
 
 
 # The built site
