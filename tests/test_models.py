@@ -311,6 +311,15 @@ class TestShown:
         assert note.startswith("* tied with the best")
         assert "p > 0.05 adjusted for 6 pairs" in note
 
+    def test_one_pair(self):
+        two = dataclasses.replace(
+            TestUndecided.COMPARISON,
+            models=TestUndecided.COMPARISON.models[:2],
+            pairs=TestUndecided.COMPARISON.pairs[:1],
+        )
+        assert "adjusted for 1 pair\n" in repr(two)
+        assert "adjusted for 1 pair<br>" in two._repr_html_()
+
     def test_html(self, comparison, read_html):
         found = read_html(comparison._repr_html_())
         assert found["caption"] == [repr(comparison).splitlines()[0]]

@@ -177,10 +177,44 @@ def test_few_probabilities_are_reported(n_samples):
 
 
 def test_weights():
-    weight = [0.5] * 10
+    weight = [0.25] * 10
     report = information_report(Y_TRUE, Y_PRED, sample_weight=weight, output_dict=True)
-    assert report["task"]["n_samples"] == 5.0
-    assert "3.00" in information_report(Y_TRUE, Y_PRED, sample_weight=weight, digits=2)
+    assert report["task"]["n_samples"] == 2.5
+    text = information_report(Y_TRUE, Y_PRED, sample_weight=weight, digits=2)
+    assert [last_words(text)[name] for name in ("samples", "cat", "dog")] == [
+        *("2.50", "1.50", "0.50")
+    ]
+
+
+def last_words(text):
+    """The last word of each line by the first one."""
+    lines = [line.split() for line in text.splitlines() if line]
+    return {line[0]: line[-1] for line in lines}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"sample_weight": [0.5] * 10},
+        {
+            "sample_weight": np.full(10, 0.5),
+            "y_proba": np.eye(3)[[0] * 6 + [1, 1, 2, 2]],
+        },
+    ],
+)
+def test_whole_weights_are_printed_like_counts(options):
+    report = information_report(Y_TRUE, Y_PRED, confidence_level=None, **options)
+    found = last_words(report)
+    assert [found[name] for name in ("samples", "cat", "dog", "owl")] == [*"5311"]
+    assert "| samples | 5 |" in report.to_markdown()
+    assert ">5<" in report.to_html()
+    assert "5.000" not in report.to_html()
+
+
+def test_weights_too_large_to_count_stay_floats():
+    report = information_report(table=[[1e300, 1.0], [2.0, 3.0]], output_dict=True)
+    assert report["classes"]["0"]["support"] == 1e300
+    assert isinstance(report["classes"]["1"]["support"], float)
 
 
 def test_names_and_labels():

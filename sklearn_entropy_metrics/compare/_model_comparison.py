@@ -165,9 +165,11 @@ class ModelComparison:
         )
 
     def _words(self):
+        n_pairs = len(self.pairs)
         words = [
             "tied with the best: not shown to be worse, p > "
-            f"{1 - self.confidence_level:.4g} adjusted for {len(self.pairs)} pairs"
+            f"{1 - self.confidence_level:.4g} adjusted for {n_pairs} "
+            f"pair{'s' if n_pairs > 1 else ''}"
         ]
         return words + [
             f"{a} and {b}: undecided, estimates and difference disagree"

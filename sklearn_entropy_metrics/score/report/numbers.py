@@ -48,7 +48,7 @@ def report_of_table(
     balance = EntropyBalance(table)
     if given.class_weight is not None:
         support = given.class_weight.tolist()
-    support = _row_sums(table) if support is None else list(support)
+    support = _whole(_row_sums(table) if support is None else list(support))
     rows = zip(*_class_columns(balance, is_square), support, strict=True)
     accuracies = _accuracies(balance, is_square)
     intervals: dict[str, Any] = {}
@@ -140,6 +140,16 @@ def _row_sums(table):
     sums = [0] * table.shape[0]
     for row, value in zip(cells.coords[0].tolist(), cells.data.tolist(), strict=True):
         sums[row] += value
+    return sums
+
+
+def _whole(sums):
+    """Sums of weights as ints, if all of them are whole and exact as floats.
+
+    They are then printed like counts.
+    """
+    if all(total < 2.0**53 and float(total).is_integer() for total in sums):
+        return [int(total) for total in sums]
     return sums
 
 
