@@ -47,7 +47,9 @@ def phi_delta_features(
     With tp and fp the shares of the positive and of the negative samples that have the
     feature (or the mean degrees to which they have it),
 
-    .. math:: \varphi = tp + fp - 1, \qquad \delta = tp - fp
+    .. math::
+        \varphi = \mathrm{tp} + \mathrm{fp} - 1, \qquad
+        \delta = \mathrm{tp} - \mathrm{fp}
 
     so that :math:`|\varphi| + |\delta| \le 1` [1]_. At δ = 1 the feature occurs in
     every positive sample and in no negative one, at δ = -1 the other way round; at φ =

@@ -63,7 +63,7 @@ class ProbabilityBalance:
         :math:`R`.
 
     information : float
-        :math:`I = H - R`; never negative with `recalibration="best"`.
+        :math:`I = H - R`; never negative with ``recalibration="best"``.
 
     miscalibration : float
         :math:`M = L - R`: the avoidable part of the loss. It is slightly negative if
@@ -75,8 +75,8 @@ class ProbabilityBalance:
 
     decision_information : float
         Mutual information of the true classes and the most probable ones, with
-        `smoothing="empirical_bayes"`, because the plug-in value from few samples is too
-        large.
+        ``smoothing="empirical_bayes"``, because the plug-in value from few samples is
+        too large.
 
     decision_loss : float
         Information minus decision information: what deciding discards.

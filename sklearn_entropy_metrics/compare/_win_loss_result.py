@@ -66,8 +66,11 @@ class WinLossEqualResult:
 
         Parameters
         ----------
-        metrics, arbiter
-            The names.
+        metrics : tuple of str
+            Names of the measures that picked the classifiers.
+
+        arbiter : str or tuple of str
+            Names of the measures that judged the picks.
 
         on_validation : ndarray of shape (n_rounds, n_metrics, n_candidates)
             Scores by the measures on the validation part. Greater is better.

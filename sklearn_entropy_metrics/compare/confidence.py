@@ -186,10 +186,10 @@ def confidence_interval(
     range of the metric, and for a classifier without errors it ends at the best value.
     The interval of a user's function is symmetric.
 
-    In simulations with up to 10 classes and at least half a sample per cell, 95 %
-    intervals by "delta" contain the true NI and EMA in 93 to 98 % of cases on average.
-    Those by "bca" do so in 37 % with half a sample, 64 % with 5 samples and 83 % with
-    40 samples per cell. Nothing helps if one class has 90 % of the samples and many
+    In simulations with up to 10 classes and at least half a sample per cell, 95 %
+    intervals by "delta" contain the true NI and EMA in 93 to 98 % of cases on average.
+    Those by "bca" do so in 37 % with half a sample, 64 % with 5 samples and 83 % with
+    40 samples per cell. Nothing helps if one class has 90 % of the samples and many
     others share the rest.
 
     A warning says why an interval is doubtful: a true class with fewer than 5 samples,

@@ -81,7 +81,7 @@ def cross_val_tables(
 
     Returns
     -------
-    result : Bunch
+    result : :class:`~sklearn.utils.Bunch`
         tables : ndarray of shape (n_folds, n_classes, n_classes)
             The table of each test set, true classes in rows: counts or, with
             ``method="predict_proba"``, sums of probabilities.

@@ -121,9 +121,9 @@ def independence_test(
     Tables with the row and column totals of the samples are drawn at random [1]_, and
     the p-value is (1 + number of those that are at least as good) / (n_resamples + 1).
     With few samples the chi-square tests of independence (G-test, Pearson's) reject far
-    too often: with 10 classes and 2 samples per cell of the table, the G-test rates 25
-    % of the classifiers that guess as better than chance at the 5 % level. This test
-    does so in at most 5 % of cases.
+    too often: with 10 classes and 2 samples per cell of the table, the G-test rates
+    25 % of the classifiers that guess as better than chance at the 5 % level. This
+    test does so in at most 5 % of cases.
 
     The expectation is the one in scikit-learn's adjusted mutual information,
     :func:`sklearn.metrics.adjusted_mutual_info_score`, estimated from the draws for any

@@ -43,8 +43,8 @@ def win_loss_equal(
 ) -> WinLossEqualResult:
     """Compare measures by the classifiers that they pick.
 
-    In each round the samples are split at random into a training (50 %), a validation
-    (10 %) and a test part (40 %). Candidates are trained, each without some features
+    In each round the samples are split at random into a training (50 %), a validation
+    (10 %) and a test part (40 %). Candidates are trained, each without some features
     drawn at random. Each measure picks the best candidate on the validation part. The
     arbiter, itself a measure, judges the picks on the test part: the regret is how far
     a pick falls short of the best candidate. Of two measures, the one with the smaller

@@ -32,9 +32,9 @@ def binary_symmetric_channel(p: ArrayLike) -> np.ndarray:
 
     References
     ----------
-    .. [1] F. J. Valverde-Albacete and C. Peláez-Moreno (2010). Two
+    .. [1] F. J. Valverde-Albacete and C. Peláez-Moreno (2010). "Two
        information-theoretic tools to assess the performance of multi-class
-       classifiers. Pattern Recognition Letters 31(12), 1665-1671.
+       classifiers". Pattern Recognition Letters 31(12), 1665-1671.
 
     Examples
     --------
@@ -74,9 +74,9 @@ def binary_erasure_channel(p: ArrayLike) -> np.ndarray:
 
     References
     ----------
-    .. [1] F. J. Valverde-Albacete and C. Peláez-Moreno (2010). Two
+    .. [1] F. J. Valverde-Albacete and C. Peláez-Moreno (2010). "Two
        information-theoretic tools to assess the performance of multi-class
-       classifiers. Pattern Recognition Letters 31(12), 1665-1671.
+       classifiers". Pattern Recognition Letters 31(12), 1665-1671.
 
     Examples
     --------
@@ -111,9 +111,9 @@ def noisy_typewriter(n: int = 27) -> np.ndarray:
 
     References
     ----------
-    .. [1] F. J. Valverde-Albacete and C. Peláez-Moreno (2010). Two
+    .. [1] F. J. Valverde-Albacete and C. Peláez-Moreno (2010). "Two
        information-theoretic tools to assess the performance of multi-class
-       classifiers. Pattern Recognition Letters 31(12), 1665-1671.
+       classifiers". Pattern Recognition Letters 31(12), 1665-1671.
 
     Examples
     --------

@@ -95,9 +95,9 @@ def load_synthetic() -> Bunch:
 
     References
     ----------
-    .. [1] F. J. Valverde-Albacete and C. Peláez-Moreno (2010). Two
+    .. [1] F. J. Valverde-Albacete and C. Peláez-Moreno (2010). "Two
        information-theoretic tools to assess the performance of multi-class
-       classifiers. Pattern Recognition Letters 31(12), 1665-1671.
+       classifiers". Pattern Recognition Letters 31(12), 1665-1671.
 
     Examples
     --------
@@ -137,12 +137,12 @@ def load_meg_mind_reading() -> Bunch:
 
     References
     ----------
-    .. [1] A. Klami et al. (2011). ICANN/PASCAL2 challenge: MEG mind reading - overview
-       and results. Aalto University Publication series SCIENCE + TECHNOLOGY 29/2011,
+    .. [1] A. Klami et al. (2011). "ICANN/PASCAL2 challenge: MEG mind reading - overview
+       and results". Aalto University Publication series SCIENCE + TECHNOLOGY 29/2011,
        3-19.
-    .. [2] F. J. Valverde-Albacete and C. Peláez-Moreno (2014). 100% classification
+    .. [2] F. J. Valverde-Albacete and C. Peláez-Moreno (2014). "100% classification
        accuracy considered harmful: the normalized information transfer factor explains
-       the accuracy paradox. PLoS ONE 9(1), e84217.
+       the accuracy paradox". PLoS ONE 9(1), e84217.
 
     Examples
     --------
@@ -176,12 +176,12 @@ def load_miller_nicely() -> Bunch:
 
     References
     ----------
-    .. [1] G. A. Miller and P. E. Nicely (1955). An analysis of perceptual confusions
-       among some English consonants. Journal of the Acoustical Society of America
+    .. [1] G. A. Miller and P. E. Nicely (1955). "An analysis of perceptual confusions
+       among some English consonants". Journal of the Acoustical Society of America
        27(2), 338-352.
-    .. [2] F. J. Valverde-Albacete and C. Peláez-Moreno (2010). Two
+    .. [2] F. J. Valverde-Albacete and C. Peláez-Moreno (2010). "Two
        information-theoretic tools to assess the performance of multi-class
-       classifiers. Pattern Recognition Letters 31(12), 1665-1671.
+       classifiers". Pattern Recognition Letters 31(12), 1665-1671.
 
     Examples
     --------

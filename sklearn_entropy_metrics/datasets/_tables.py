@@ -34,7 +34,7 @@ def enumerate_tables(
         Sum of each table, at least `n_classes`: every class has a sample.
     n_correct : int, default=None
         If given, only tables with this trace, that is, with an accuracy of
-        `n_correct / n_samples`.
+        ``n_correct / n_samples``.
 
     Returns
     -------
@@ -54,9 +54,9 @@ def enumerate_tables(
 
     References
     ----------
-    .. [1] F. J. Valverde-Albacete and C. Peláez-Moreno (2014). 100% classification
+    .. [1] F. J. Valverde-Albacete and C. Peláez-Moreno (2014). "100% classification
        accuracy considered harmful: the normalized information transfer factor explains
-       the accuracy paradox. PLoS ONE 9(1), e84217.
+       the accuracy paradox". PLoS ONE 9(1), e84217.
 
     Examples
     --------
@@ -95,7 +95,7 @@ def sample_tables(
     *,
     random_state: int | np.random.RandomState | None = None,
 ) -> np.ndarray:
-    """Draw tables uniformly, with replacement, from those of `enumerate_tables`.
+    """Draw tables uniformly, with replacement, from those of :func:`enumerate_tables`.
 
     Parameters
     ----------
@@ -122,13 +122,13 @@ def sample_tables(
     The sample is exact: the row sums are drawn largest first, each with its share of
     the tables as probability (counted by a recursion over partitions), then each row
     uniformly from the weak compositions of its sum. The recursion takes memory
-    proportional to `n_samples ** 2 * log(n_classes)`. The set is that of [1]_.
+    proportional to ``n_samples**2 * log(n_classes)``. The set is that of [1]_.
 
     References
     ----------
-    .. [1] F. J. Valverde-Albacete and C. Peláez-Moreno (2014). 100% classification
+    .. [1] F. J. Valverde-Albacete and C. Peláez-Moreno (2014). "100% classification
        accuracy considered harmful: the normalized information transfer factor explains
-       the accuracy paradox. PLoS ONE 9(1), e84217.
+       the accuracy paradox". PLoS ONE 9(1), e84217.
 
     Examples
     --------

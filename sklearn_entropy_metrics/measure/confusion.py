@@ -54,7 +54,7 @@ def confusion_entropy(
     -------
     cen : float or ndarray of shape (...)
         0 is best. At most 1 for three or more classes; for two classes it can exceed 1,
-        by at most 6 % with `weighting="class"`. NaN for a single class.
+        by at most 6 % with ``weighting="class"``. NaN for a single class.
 
     See Also
     --------

@@ -55,10 +55,8 @@ def normalized_information_from_roc(
     --------
     The models M1 and M4 of Table II:
 
-    >>> from sklearn_entropy_metrics.measure.maps import (
-    ...     normalized_information_from_roc,
-    ... )
-    >>> normalized_information_from_roc([0.1, 0.9], [0.5, 0.3], 0.5).round(4)
+    >>> from sklearn_entropy_metrics import measure
+    >>> measure.normalized_information_from_roc([0.1, 0.9], [0.5, 0.3], 0.5).round(4)
     array([0.1468, 0.2958])
     """
     false, true, positive = _broadcast(fpr, tpr, prevalence)
@@ -109,10 +107,9 @@ def normalized_information_from_precision_recall(
     The model M2 of Table II, and a pair that is infeasible with half of the samples
     positive:
 
-    >>> from sklearn_entropy_metrics.measure.maps import (
-    ...     normalized_information_from_precision_recall,
-    ... )
-    >>> normalized_information_from_precision_recall([0.75, 0.1], 0.6, 0.5).round(4)
+    >>> from sklearn_entropy_metrics import measure
+    >>> ni = measure.normalized_information_from_precision_recall([0.75, 0.1], 0.6, 0.5)
+    >>> ni.round(4)
     array([0.1245,    nan])
     """
     given, true, positive = _broadcast(precision, recall, prevalence)
@@ -157,11 +154,10 @@ def normalized_information_from_accuracy(
     --------
     The models M4 and M2 of Table II:
 
-    >>> from sklearn_entropy_metrics.measure.maps import (
-    ...     normalized_information_from_accuracy,
-    ... )
+    >>> from sklearn_entropy_metrics import measure
     >>> accuracy, precision, recall = [0.2, 0.7], [0.25, 0.75], [0.3, 0.6]
-    >>> normalized_information_from_accuracy(accuracy, precision, recall).round(4)
+    >>> ni = measure.normalized_information_from_accuracy(accuracy, precision, recall)
+    >>> ni.round(4)
     array([0.2958, 0.1245])
     """
     right, given, true = _broadcast(accuracy, precision, recall)

@@ -24,7 +24,9 @@ def probability_information(
     Returns
     -------
     information : float
-        :math:`I`, or :math:`I / H`, which is NaN for a single true class.
+        The information :math:`I` in bits, never negative with the recalibration
+        "best"; or its share :math:`I / H` of the entropy, at most 1, which is NaN for a
+        single true class.
 
     See Also
     --------
@@ -55,7 +57,8 @@ def miscalibration(balance: ProbabilityBalance) -> float:
     Returns
     -------
     miscalibration : float
-        :math:`M`.
+        :math:`M`, how many bits recalibrated probabilities would save. It is
+        slightly negative if the probabilities are better than what the folds can learn.
 
     See Also
     --------

@@ -69,7 +69,7 @@ def phi_delta(
 
 
 def discriminant_capability(table: Any, *, average: Average = "binary") -> Number:
-    r"""Discriminant capability :math:`\delta = tp - fp` of tables.
+    """Discriminant capability of tables, δ = tp - fp.
 
     Parameters
     ----------
@@ -84,6 +84,11 @@ def discriminant_capability(table: Any, *, average: Average = "binary") -> Numbe
     delta : float or ndarray
         Between -1 and 1 (best). NaN without positives or without negatives.
 
+    See Also
+    --------
+    sklearn_entropy_metrics.discriminant_capability_score : The same from labels, with
+        the reference.
+
     Examples
     --------
     >>> from sklearn_entropy_metrics import measure
@@ -94,7 +99,7 @@ def discriminant_capability(table: Any, *, average: Average = "binary") -> Numbe
 
 
 def characteristic_capability(table: Any, *, average: Average = "binary") -> Number:
-    r"""Characteristic capability :math:`\varphi = tp + fp - 1` of tables.
+    """Characteristic capability of tables, φ = tp + fp - 1.
 
     Parameters
     ----------
@@ -109,6 +114,11 @@ def characteristic_capability(table: Any, *, average: Average = "binary") -> Num
     phi : float or ndarray
         Between -1 (always negative) and 1 (always positive); 0 is without bias. NaN
         without positives or without negatives.
+
+    See Also
+    --------
+    sklearn_entropy_metrics.characteristic_capability : The same from labels, with the
+        reference.
 
     Examples
     --------
@@ -135,6 +145,11 @@ def unbiased_accuracy(table: Any, *, average: Average = "binary") -> Number:
     accuracy : float or ndarray
         Between 0 and 1 (best). NaN without positives or without negatives.
 
+    See Also
+    --------
+    sklearn_entropy_metrics.unbiased_accuracy_score : The same from labels, with
+        the reference.
+
     Examples
     --------
     >>> from sklearn_entropy_metrics import measure
@@ -159,6 +174,12 @@ def unbiased_precision(table: Any, *, average: Average = "binary") -> Number:
     -------
     precision : float or ndarray
         Between 0 and 1 (best). NaN also if nothing is predicted to be positive.
+
+    See Also
+    --------
+    sklearn_entropy_metrics.unbiased_precision_score : The same from labels, with
+        the reference.
+    unbiased_npv : The same for the negative class.
 
     Examples
     --------
@@ -187,6 +208,10 @@ def unbiased_npv(table: Any, *, average: Average = "binary") -> Number:
     npv : float or ndarray
         Between 0 and 1 (best). NaN also if nothing is predicted to be negative.
 
+    See Also
+    --------
+    unbiased_precision : The same for the positive class.
+
     Examples
     --------
     >>> from sklearn_entropy_metrics import measure
@@ -213,6 +238,11 @@ def unbiased_f1(table: Any, *, average: Average = "binary") -> Number:
     -------
     f1 : float or ndarray
         Between 0 and 1 (best). NaN without positives or without negatives.
+
+    See Also
+    --------
+    sklearn_entropy_metrics.unbiased_f1_score : The same from labels, with the
+        reference.
 
     Examples
     --------
@@ -241,6 +271,11 @@ def unbiased_matthews_corrcoef(table: Any, *, average: Average = "binary") -> Nu
     mcc : float or ndarray
         :math:`\delta / \sqrt{1 - \varphi^2}`, between -1 and 1 (best). NaN also if all
         predictions are the same.
+
+    See Also
+    --------
+    sklearn_entropy_metrics.unbiased_matthews_corrcoef : The same from labels, with the
+        reference.
 
     Examples
     --------

@@ -141,6 +141,10 @@ def accuracy(table: Any) -> Number:
     accuracy : float or ndarray of shape (...)
         Between 0 and 1 (best).
 
+    See Also
+    --------
+    sklearn.metrics.accuracy_score : The same from labels.
+
     Examples
     --------
     >>> from sklearn_entropy_metrics import measure

@@ -511,7 +511,7 @@ def confusion_entropy_loss(
     -------
     loss : float
         0 is best. At most 1 for three or more classes; for two classes, it can reach
-        1.0615 with `weighting="class"`.
+        1.0615 with ``weighting="class"``.
 
     See Also
     --------

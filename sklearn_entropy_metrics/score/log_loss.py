@@ -57,7 +57,7 @@ def probability_information_score(
         Non-negative weights.
 
     replace_undefined_by : float, default=np.nan
-        Value to return if `normalize=True` and there is only one true class. If it is
+        Value to return if ``normalize=True`` and there is only one true class. If it is
         NaN, an `UndefinedMetricWarning` is raised.
 
     normalize : bool, default=False

@@ -63,8 +63,8 @@ def probabilistic_confusion_entropy_loss(
     Returns
     -------
     loss : float
-        0 is best. At most 1, except for two classes with `weighting="class"`, where it
-        can reach 1.0615.
+        0 is best. At most 1, except for two classes with ``weighting="class"``, where
+        it can reach 1.0615.
 
     See Also
     --------

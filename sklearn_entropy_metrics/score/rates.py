@@ -31,7 +31,7 @@ def discriminant_capability_score(
     How well a classifier separates a class from the rest, regardless of their ratio
     [1]_:
 
-    .. math:: \delta = tp - fp
+    .. math:: \delta = \mathrm{tp} - \mathrm{fp}
 
     with the true positive rate tp and the false positive rate fp. It is 1 for an
     oracle, -1 for a classifier that is always wrong and 0 for one that does not
@@ -62,7 +62,7 @@ def discriminant_capability_score(
         `UndefinedMetricWarning` is raised.
 
     pos_label : int, float, bool or str, default=1
-        The positive class if `average="binary"`. The metric is the same for either
+        The positive class if ``average="binary"``. The metric is the same for either
         class, so any two labels will do if this is the default or None.
 
     average : {"binary", "macro", "weighted"} or None, default="binary"
@@ -126,7 +126,7 @@ def characteristic_capability(
     How far a classifier leans towards the positive class, regardless of the class ratio
     [1]_:
 
-    .. math:: \varphi = tp + fp - 1
+    .. math:: \varphi = \mathrm{tp} + \mathrm{fp} - 1
 
     with the true positive rate tp and the false positive rate fp. It is 1 if everything
     is predicted to be positive, -1 if nothing is, and 0 without bias. It is best at 0,
@@ -157,7 +157,7 @@ def characteristic_capability(
         `UndefinedMetricWarning` is raised.
 
     pos_label : int, float, bool or str, default=1
-        The positive class if `average="binary"`. It must be one of the two labels.
+        The positive class if ``average="binary"``. It must be one of the two labels.
 
     average : {"binary", "macro", "weighted"} or None, default="binary"
         "binary" scores the positive of two classes. The others score each class against
@@ -220,7 +220,9 @@ def phi_delta(
     The coordinates of a classifier in the diamond
     :math:`|\varphi| + |\delta| \le 1` [1]_:
 
-    .. math:: \varphi = tp + fp - 1, \quad \delta = tp - fp
+    .. math::
+        \varphi = \mathrm{tp} + \mathrm{fp} - 1, \quad
+        \delta = \mathrm{tp} - \mathrm{fp}
 
     with the true positive rate tp and the false positive rate fp.
 
@@ -249,7 +251,7 @@ def phi_delta(
         `UndefinedMetricWarning` is raised.
 
     pos_label : int, float, bool or str, default=1
-        The positive class if `average="binary"`. It must be one of the two labels.
+        The positive class if ``average="binary"``. It must be one of the two labels.
 
     average : {"binary", "macro", "weighted"} or None, default="binary"
         "binary" scores the positive of two classes. The others score each class against

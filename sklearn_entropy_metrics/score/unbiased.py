@@ -27,7 +27,7 @@ def unbiased_accuracy_score(
 ) -> float | np.ndarray:
     r"""Unbiased accuracy: the accuracy that the rates would give on balanced classes.
 
-    .. math:: a_u = (tp + tn) / 2 = (1 + \delta) / 2
+    .. math:: a_u = (\mathrm{tp} + \mathrm{tn}) / 2 = (1 + \delta) / 2
 
     with the true positive rate tp and the true negative rate tn [1]_.
 
@@ -56,7 +56,7 @@ def unbiased_accuracy_score(
         `UndefinedMetricWarning` is raised.
 
     pos_label : int, float, bool or str, default=1
-        The positive class if `average="binary"`. The metric is the same for either
+        The positive class if ``average="binary"``. The metric is the same for either
         class, so any two labels will do if this is the default or None.
 
     average : {"binary", "macro", "weighted"} or None, default="binary"
@@ -115,7 +115,7 @@ def unbiased_precision_score(
 ) -> float | np.ndarray:
     r"""Unbiased precision: the precision that the rates would give on balanced classes.
 
-    .. math:: \pi_u = tp / (tp + fp)
+    .. math:: \pi_u = \mathrm{tp} / (\mathrm{tp} + \mathrm{fp})
 
     with the true positive rate tp and the false positive rate fp [1]_.
 
@@ -144,7 +144,7 @@ def unbiased_precision_score(
         predictions. If it is NaN, an `UndefinedMetricWarning` is raised.
 
     pos_label : int, float, bool or str, default=1
-        The positive class if `average="binary"`. It must be one of the two labels.
+        The positive class if ``average="binary"``. It must be one of the two labels.
 
     average : {"binary", "macro", "weighted"} or None, default="binary"
         "binary" scores the positive of two classes. The others score each class against
@@ -204,7 +204,7 @@ def unbiased_f1_score(
 ) -> float | np.ndarray:
     r"""Unbiased F1: the F1 score that the rates would give on balanced classes.
 
-    .. math:: F1_u = 2\,tp / (tp + fp + 1)
+    .. math:: \mathrm{F1}_u = 2\,\mathrm{tp} / (\mathrm{tp} + \mathrm{fp} + 1)
 
     with the true positive rate tp and the false positive rate fp: the harmonic mean of
     unbiased precision and recall, 0 if nothing is predicted to be positive [1]_.
@@ -234,7 +234,7 @@ def unbiased_f1_score(
         `UndefinedMetricWarning` is raised.
 
     pos_label : int, float, bool or str, default=1
-        The positive class if `average="binary"`. It must be one of the two labels.
+        The positive class if ``average="binary"``. It must be one of the two labels.
 
     average : {"binary", "macro", "weighted"} or None, default="binary"
         "binary" scores the positive of two classes. The others score each class against
@@ -320,7 +320,7 @@ def unbiased_matthews_corrcoef(
         predicted class. If it is NaN, an `UndefinedMetricWarning` is raised.
 
     pos_label : int, float, bool or str, default=1
-        The positive class if `average="binary"`. The metric is the same for either
+        The positive class if ``average="binary"``. The metric is the same for either
         class, so any two labels will do if this is the default or None.
 
     average : {"binary", "macro", "weighted"} or None, default="binary"

@@ -40,9 +40,9 @@ class InformationDiagramDisplay:
     - the bars overlap in the mutual information, which both have, as :math:`H_X` and
       :math:`H_Y` do; both together are as long as
       :math:`\Delta H_X + H_{XY} + \Delta H_Y`;
-    - `split=True`: both bars start with the mutual information, which makes it easy to
-      compare their other parts;
-    - `chain=True`: the same as factors of perplexities, on a logarithmic scale [2]_.
+    - ``split=True``: both bars start with the mutual information, which makes it easy
+      to compare their other parts;
+    - ``chain=True``: the same as factors of perplexities, on a logarithmic scale [2]_.
       True classes go from :math:`k` to :math:`k_X = k / \delta_X`, to
       :math:`k_{X|Y} = k_X / \mu` and to 1, predicted ones from :math:`m` to
       :math:`m_Y`, to :math:`m_{Y|X}` and to 1.
@@ -102,9 +102,7 @@ class InformationDiagramDisplay:
     Examples
     --------
     >>> import matplotlib.pyplot as plt
-    >>> from sklearn_entropy_metrics.display.information_diagram import (
-    ...     InformationDiagramDisplay,
-    ... )
+    >>> from sklearn_entropy_metrics import InformationDiagramDisplay
     >>> display = InformationDiagramDisplay.from_confusion_matrix(
     ...     [[15, 0, 5], [0, 15, 5], [0, 0, 20]], split=True
     ... )
@@ -254,8 +252,10 @@ class InformationDiagramDisplay:
             Counts, weights or probabilities, true classes in rows; or a dict of names
             to such matrices, whose sizes may differ.
 
-        smoothing
-            As in :meth:`EntropyBalance.from_confusion_matrix`.
+        smoothing : {"empirical_bayes", "james_stein", "jeffreys", "laplace"} or \
+                float, default=None
+            How to estimate the joint distribution from few samples, as in
+            :meth:`EntropyBalance.from_confusion_matrix`.
 
         split, chain, name, ax
             As in :meth:`from_estimator`. By default, there is no name.
@@ -315,8 +315,8 @@ class InformationDiagramDisplay:
         Returns
         -------
         frame : dict of str to ndarray of shape (n_parts,)
-            For each part: the name of its diagram ("" for none); its bar ("true" or
-            "pred"); the attribute of the balance that it shows; its entropy in bits;
+            For each part: the name of its diagram (``""`` for none); its bar ("true"
+            or "pred"); the attribute of the balance that it shows; its entropy in bits;
             its perplexity, two to the power of that; where it starts and stops on the
             scale of the plot.
         """

@@ -119,9 +119,7 @@ class NormalizedInformationDisplay:
     Examples
     --------
     >>> import matplotlib.pyplot as plt
-    >>> from sklearn_entropy_metrics.display.information_map import (
-    ...     NormalizedInformationDisplay,
-    ... )
+    >>> from sklearn_entropy_metrics import NormalizedInformationDisplay
     >>> y_true = [0] * 50 + [1] * 50
     >>> y_pred = [0] * 45 + [1] * 5 + [0] * 25 + [1] * 25
     >>> display = NormalizedInformationDisplay.from_predictions(y_true, y_pred)
@@ -400,8 +398,8 @@ class NormalizedInformationDisplay:
             For a map, the grid: its two coordinates and "normalized_information", of
             shape (n, n), NaN where it is not determined. Otherwise "accuracy",
             "precision" or "recall" and the bounds "lower" and "upper", of shape (n,).
-            With classifiers, also their names ("" for none), rates and measures, of
-            shape (n_classifiers,), under keys that begin with ``classifier_``.
+            With classifiers, also their names (``""`` for none), rates and measures,
+            of shape (n_classifiers,), under keys that begin with ``classifier_``.
         """
         if self.space in spaces.MAPS:
             frame = spaces.compute_map(self.space, self.prevalence)

@@ -49,9 +49,10 @@ class PhiDeltaDisplay:
     r"""Diamond of characteristic (φ) and discriminant (δ) capability.
 
     With the true positive rate tp and the false positive rate fp,
-    :math:`\varphi = tp + fp - 1` and :math:`\delta = tp - fp`: ROC space turned by 45°
-    [1]_. With a `prevalence`, the plane is corrected for it and becomes a
-    parallelogram: the height of a point is then twice its accuracy minus 1.
+    :math:`\varphi = \mathrm{tp} + \mathrm{fp} - 1` and
+    :math:`\delta = \mathrm{tp} - \mathrm{fp}`: ROC space turned by 45° [1]_. With a
+    `prevalence`, the plane is corrected for it and becomes a parallelogram: the height
+    of a point is then twice its accuracy minus 1.
 
     Use :meth:`from_estimator`, :meth:`from_predictions`, :meth:`from_cv_results`,
     :meth:`from_confusion_matrix`, :meth:`from_features` or :meth:`from_roc` to compute
@@ -92,7 +93,7 @@ class PhiDeltaDisplay:
         The points; the ROC curve; the density. None if there are none.
 
     center_, spread_ : PathCollection and Ellipse, or lists of them
-        The pooled or mean point of each cloud, and the ellipse that holds the 95 % of
+        The pooled or mean point of each cloud, and the ellipse that holds the 95 % of
         its points that are nearest to it (by Mahalanobis distance).
 
     isometric_lines_ : dict of str to LineCollection
@@ -120,7 +121,7 @@ class PhiDeltaDisplay:
     Examples
     --------
     >>> import matplotlib.pyplot as plt
-    >>> from sklearn_entropy_metrics.display.phi_delta import PhiDeltaDisplay
+    >>> from sklearn_entropy_metrics import PhiDeltaDisplay
     >>> display = PhiDeltaDisplay.from_predictions(
     ...     [0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 1, 1], isometrics=["precision"]
     ... )
@@ -386,7 +387,7 @@ class PhiDeltaDisplay:
         ----------
         cv_results : dict
             What :func:`~sklearn.model_selection.cross_validate` returns with
-            `return_estimator=True` and `return_indices=True`, or a dict of names to
+            ``return_estimator=True`` and ``return_indices=True``, or a dict of names to
             such results.
 
         X : array-like of shape (n_samples, n_features)
@@ -653,8 +654,8 @@ class PhiDeltaDisplay:
         Returns
         -------
         frame : dict of str to ndarray of shape (n_points,)
-            "name" ("" for none), "phi" and "delta"; for a prevalence also "phi_g" and
-            "delta_g", where the points are drawn.
+            "name" (``""`` for none), "phi" and "delta"; for a prevalence also "phi_g"
+            and "delta_g", where the points are drawn.
         """
         phi, delta = as_arrays(self.phi, self.delta)
         names: Any = self._point_names(self.name)

@@ -67,7 +67,7 @@ class EntropyTriangleDisplay:
         The points of X (crosses) and of Y (circles), and the lines between them.
 
     center_, spread_ : PathCollection and Ellipse, or lists of them
-        The pooled or mean point of each cloud, and the ellipse that holds the 95 % of
+        The pooled or mean point of each cloud, and the ellipse that holds the 95 % of
         its points that are nearest to it (by Mahalanobis distance).
 
     guides_, bound_lines_, nit_lines_, path_ : LineCollection
@@ -77,7 +77,7 @@ class EntropyTriangleDisplay:
         Or None.
 
     inset_ : matplotlib Axes or None
-        The detail that `zoom="inset"` shows.
+        The detail that ``zoom="inset"`` shows.
 
     texts_ : dict of str to list of Text
         The texts of "words", "names", "shares" and "nit_lines".
@@ -339,7 +339,7 @@ class EntropyTriangleDisplay:
         ----------
         cv_results : dict
             What :func:`~sklearn.model_selection.cross_validate` returns with
-            `return_estimator=True` and `return_indices=True`, or a dict of names to
+            ``return_estimator=True`` and ``return_indices=True``, or a dict of names to
             such results.
 
         X : array-like of shape (n_samples, n_features)
@@ -433,7 +433,7 @@ class EntropyTriangleDisplay:
         name : str or list of str, default=None
             The name of the classifier, or a name for each matrix of a stack. Without
             such names, a stack is a cloud: its mean point is marked, and an ellipse
-            covers the 95 % of its points that are nearest to it.
+            covers the 95 % of its points that are nearest to it.
 
         ax, words, split, c, annotate, guides, points
             As in :meth:`plot`.
@@ -478,7 +478,7 @@ class EntropyTriangleDisplay:
         zoom: bool | str = False,
         scatter_kwargs: dict[str, Any] | None = None,
     ) -> Self:
-        """Draw the triangle and the points.
+        r"""Draw the triangle and the points.
 
         Parameters
         ----------
@@ -512,17 +512,18 @@ class EntropyTriangleDisplay:
 
         points : {"auto", True, False}, default="auto"
             Whether to draw the points of clouds (stacks without names, and folds) in
-            addition to the centre and an ellipse that covers 95 % of them. If "auto",
+            addition to the centre and an ellipse that covers 95 % of them. If "auto",
             they are drawn if there is no ellipse, and with `c` or `scatter_kwargs`.
 
         bound : bool, default=False
             Whether to draw the limit that the balance of the true classes sets for any
-            classifier: 2MI' is at most 2 min(H_X, log2 m) / (H_UX + H_UY), ΔH' at least
-            ΔH_X / (H_UX + H_UY).
+            classifier: :math:`2\,\mathrm{MI}'` is at most
+            :math:`2 \min(H_X, \log_2 m) / (H_{UX} + H_{UY})`, and :math:`\Delta H'` at
+            least :math:`\Delta H_X / (H_{UX} + H_{UY})`.
 
         nit_lines : bool, default=False
-            Whether to draw lines of equal NIT factor q, which are at
-            2MI' = 2 log2(q k) / (H_UX + H_UY).
+            Whether to draw lines of equal NIT factor :math:`q`, which are at
+            :math:`2\,\mathrm{MI}' = 2 \log_2 (q k) / (H_{UX} + H_{UY})`.
 
         path : bool, default=False
             Whether to connect the points in order, coloured by their position.
@@ -571,7 +572,7 @@ class EntropyTriangleDisplay:
         Returns
         -------
         frame : dict of str to ndarray of shape (n_points,)
-            The names ("" for none); ΔH', 2MI' and VI' as "divergence",
+            The names (``""`` for none); ΔH', 2MI' and VI' as "divergence",
             "mutual_information" and "variation_of_information"; the shares of the
             true classes, which end in "_true", and of the predicted ones, "_pred". For
             a source: "divergence", "mutual_information" and "remaining_entropy".

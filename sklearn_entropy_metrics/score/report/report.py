@@ -28,8 +28,9 @@ class InformationReport(str):
 
     Parameters
     ----------
-    content : Content
-        The numbers and the table that the report is about; kept as an attribute.
+    content : object
+        What :func:`~sklearn_entropy_metrics.information_report` found: the numbers, the
+        table, and how to print them. Kept as an attribute.
 
     Examples
     --------
