@@ -150,7 +150,8 @@ class PlanePicture:
         """Write names beside points; None if they must fit and do not."""
         from sklearn_entropy_metrics.display import _labels
 
-        lines = [self.outline.get_xy()]
+        border = self.outline.get_xy()
+        lines = [border, border[[0, 2]], border[[1, 3]]]
         for family in self.artists["isometric_lines_"].values():
             lines += family.get_segments()
         add = _labels.add_names_that_fit if must_fit else _labels.add_names

@@ -126,13 +126,13 @@ def _make_legible(ax, notes):
     import matplotlib as mpl
     from matplotlib.patheffects import withStroke
 
-    ground = mpl.rcParams["axes.facecolor"]
+    halo: Any = {"linewidth": 4, "foreground": mpl.rcParams["axes.facecolor"]}
     if any(getattr(artist, "filled", False) for artist in ax.collections):
-        ground = "white"
+        halo = {"linewidth": 2, "foreground": "white", "alpha": 0.7}
         for note in notes:
             note.set_color("black")
     for note in notes:
-        note.set_path_effects([withStroke(linewidth=2, foreground=ground, alpha=0.7)])
+        note.set_path_effects([withStroke(**halo)])
 
 
 def _write_inside(ax, corners, view, unit, fontsize):
