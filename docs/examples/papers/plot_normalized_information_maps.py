@@ -99,18 +99,19 @@ ax.set_title("Beyond the border, the formula has no meaning")
 # %%
 # The rarer the positives, the more NI depends on false alarms: the contours crowd along
 # the left border of ROC space. A precision of 0.6 is then far better than chance. With
-# 90 % positives, only classifiers that are worse than chance have it.
-prevalences = [0.1, 0.5, 0.9]
-figure, axes = plt.subplots(2, 3, figsize=(12, 7), layout="constrained")
-for row, space in zip(axes, ["roc", "precision_recall"], strict=True):
-    for ax, prevalence in zip(row, prevalences, strict=True):
+# 80 % positives, only classifiers that are worse than chance have it.
+figure, axes = plt.subplots(2, 2, figsize=(8, 8.6), layout="constrained")
+for row, prevalence in zip(axes, [0.2, 0.8], strict=True):
+    for ax, space in zip(row, ["roc", "precision_recall"], strict=True):
         display = NormalizedInformationDisplay(prevalence=prevalence, space=space)
         display.plot(ax, colorbar=False)
-        ax.set_title(f"{prevalence:.0%} positives")
+        ax.set_title(f"{100 * prevalence:.0f} % positives")
 figure.suptitle("The rarer the positives, the more false alarms cost")
 figure.colorbar(
     display.contour_,
     ax=axes,
+    location="bottom",
+    shrink=0.6,
     label="normalized information",
     ticks=np.linspace(0, 1, 6),
 )
@@ -126,7 +127,7 @@ def binary_entropy(share):
 
 
 hits, alarms = 0.8, 0.1
-for prevalence in prevalences:
+for prevalence in (0.2, 0.5, 0.8):
     display = NormalizedInformationDisplay(prevalence=prevalence, fpr=alarms, tpr=hits)
     (ni,) = display.frame()["classifier_normalized_information"]
     named = prevalence * hits + (1 - prevalence) * alarms
@@ -135,11 +136,11 @@ for prevalence in prevalences:
     )
     expected = (binary_entropy(named) - noise) / binary_entropy(prevalence)
     np.testing.assert_allclose(ni, expected)
-    print(f"{prevalence:.0%} positives: NI {ni:.4f}, precision ", end="")
+    print(f"{100 * prevalence:.0f} % positives: NI {ni:.4f}, precision ", end="")
     print(f"{prevalence * hits / named:.4f}")
 
 # %%
-# Precision and recall of the map are feasible exactly where it has a value.
+# A pair of precision and recall is feasible exactly where the map has a value.
 frame = pr.frame()
 recall, precision, ni = (
     frame[key] for key in ("recall", "precision", "normalized_information")

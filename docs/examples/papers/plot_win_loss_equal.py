@@ -16,9 +16,9 @@ drawn set by set.
 # %%
 # One set of data
 # ---------------
-# Decision trees classify three wines. To the right, a bar shows the share of rounds won
-# by the measure on the right, and to the left, the share won by the measure on the
-# left; the pale parts are ties.
+# Decision trees classify three kinds of wine. To the right, a bar shows the share of
+# rounds won by the measure on the right, and to the left, the share won by the measure
+# on the left; the pale parts are ties.
 
 # sphinx_gallery_thumbnail_number = 2
 import csv
@@ -49,15 +49,17 @@ result = win_loss_equal(
     random_state=0,
 )
 print(result)
-WinLossEqualDisplay(result=result).plot(name="Trees of three wines, judged by")
+WinLossEqualDisplay(result=result).plot(name="Trees of three kinds of wine, judged by")
 
 # %%
 # Many sets of data
 # -----------------
 # The rest is drawn from results of ``python -m benchmarks.win_loss``: four sets from
-# scikit-learn, then copies of the :doc:`19 sets of the paper <plot_win_loss_sets>`. As
-# in Fig. 1, bars reach to the right as far as pCEN wins.
-with open(Path(sys.argv[0]).parents[2] / "win_loss_results.csv", newline="") as file:
+# scikit-learn, then copies of the :doc:`19 sets of the paper <plot_win_loss_sets>`. The
+# results are in ``docs/win_loss_results.csv``, a file of the repository: run this
+# script in a checkout. As in Fig. 1, bars reach to the right as far as pCEN wins.
+results = Path(sys.argv[0]).resolve().parents[2] / "win_loss_results.csv"
+with results.open(newline="") as file:
     rows = list(csv.DictReader(file))
 names = list(dict.fromkeys(row["data"] for row in rows))
 measures = list(dict.fromkeys(row["metric"] for row in rows))
@@ -133,6 +135,6 @@ for ax, group in zip(axes, groups, strict=True):
     ax.set(title=f"mean ranks on {defined.sum()} sets", ylabel="arbiter")
     for (row, column), rank in np.ndenumerate(means):
         ax.text(column, row, f"{rank:.1f}", ha="center", va="center")
-figure.suptitle("Which measure has the smallest regret")
+figure.suptitle("Which measure has the smallest regret?")
 
 plt.show()

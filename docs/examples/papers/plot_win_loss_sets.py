@@ -9,15 +9,17 @@ If a copy differs from the printed table, the outcome may differ, too.
 """
 
 # %%
-# The sizes are read from results of ``python -m benchmarks.win_loss``. Printed numbers
-# of attributes sometimes count the class or an index.
+# The sizes are results of ``python -m benchmarks.win_loss``, in
+# ``docs/win_loss_sets.csv``, a file of the repository: run this script in a checkout.
+# Printed numbers of attributes sometimes count the class or an index.
 import csv
 import sys
 from pathlib import Path
 
 import matplotlib.pyplot as plt
 
-with open(Path(sys.argv[0]).parents[2] / "win_loss_sets.csv", newline="") as file:
+sizes = Path(sys.argv[0]).resolve().parents[2] / "win_loss_sets.csv"
+with sizes.open(newline="") as file:
     rows = sorted(csv.DictReader(file), key=lambda row: int(row["samples"]))
 print(f"{'':12} {'samples':>14} {'attributes':>11} {'classes':>8}")
 for row in rows:

@@ -1,9 +1,10 @@
-"""
-Classifiers in the φ-δ plane
-============================
+r"""
+Classifiers in the plane of φ and δ
+===================================
 
 With the true positive rate tp and the false positive rate fp, a classifier of two
-classes is at φ = tp + fp - 1 and δ = tp - fp, anywhere in a diamond. The height δ shows
+classes is at :math:`\varphi = \mathrm{tp} + \mathrm{fp} - 1` and
+:math:`\delta = \mathrm{tp} - \mathrm{fp}`, anywhere in a diamond. The height δ shows
 how well it separates the classes, and φ which of them it prefers; neither depends on
 the class frequencies.
 

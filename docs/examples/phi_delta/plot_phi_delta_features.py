@@ -1,6 +1,6 @@
 """
-Features in the φ-δ plane
-=========================
+Features in the plane of φ and δ
+================================
 
 A binary feature, such as the presence of a word in a document, can be judged like a
 classifier that says "positive" where it is present. Features of the main class are at
@@ -95,8 +95,9 @@ for ax, name in zip(axes, classes, strict=True):
     ax.set_title(f"Words that separate sklearn.{name} from the rest")
     frame = display.frame()
     top = np.argsort(-frame["delta"])[:5]
-    found = ", ".join(f"{frame['name'][i]} {frame['delta'][i]:.2f}" for i in top)
-    print(f"{name}: {found}")
+    print(f"sklearn.{name}")
+    for i in top:
+        print(f"  {frame['name'][i]:14} {frame['delta'][i]:.2f}")
     assert {"the", "parameters"} <= set(frame["name"][frame["phi"] > 0.8])
 
 # %%

@@ -1,12 +1,12 @@
-"""
+r"""
 ROC curves turned by 45°
 ========================
 
-The φ-δ plane is ROC space turned by 45°: a threshold with the true positive rate tp and
-the false positive rate fp is at φ = tp + fp - 1 and δ = tp - fp. The diagonal becomes
-the horizontal line of no discrimination, so the best threshold is simply the highest
-point, and its distance from the vertical line shows whether it is biased towards the
-positive or the negative class.
+The φ–δ plane is ROC space turned by 45°: a threshold with the true positive rate tp and
+the false positive rate fp is at :math:`\varphi = \mathrm{tp} + \mathrm{fp} - 1` and
+:math:`\delta = \mathrm{tp} - \mathrm{fp}`. The diagonal becomes the horizontal line of
+no discrimination, so the best threshold is simply the highest point, and its side of
+the vertical line shows whether it is biased towards the positive or the negative class.
 
 See G. Armano (2015), "A direct measure of discriminant and characteristic capability
 for classifier building and assessment", Information Sciences 325, 466-483, Figs. 2 to 4
@@ -55,7 +55,7 @@ ax.legend(loc="lower right")
 ax.set_title("ROC space: solid lines of equal δ, dashed ones of equal φ")
 
 # %%
-# The same curves in the φ-δ plane. They begin at the left corner, where everything is
+# The same curves in the φ–δ plane. They begin at the left corner, where everything is
 # negative, and end at the right one. The curve of an oracle would follow the upper
 # border. Lines of sensitivity and specificity are the turned grid of ROC space.
 figure, ax = plt.subplots(figsize=(8, 7), layout="constrained")

@@ -3,9 +3,9 @@ The space of φ and δ
 ====================
 
 With the true positive rate tp and the false positive rate fp, the discriminant
-capability is :math:`\delta = tp - fp` and the characteristic capability is
-:math:`\varphi = tp + fp - 1`. Both are linear in the rates, so the ROC square, turned
-by 45°, becomes a diamond.
+capability is :math:`\delta = \mathrm{tp} - \mathrm{fp}` and the characteristic
+capability is :math:`\varphi = \mathrm{tp} + \mathrm{fp} - 1`. Both are linear in the
+rates, so the ROC square, turned by 45°, becomes a diamond.
 
 The pictures are Figs. 2 to 4, 6 and 7 of G. Armano (2015), "A direct measure of
 discriminant and characteristic capability for classifier building and assessment",
@@ -68,15 +68,23 @@ least = information < 1e-12
 assert (delta[least] == 0).all()
 assert least.sum() == 25
 
-figure = plt.figure(figsize=(11, 5), layout="constrained")
-figure.suptitle("A valley without information between “always no” and “always yes”")
-ax = figure.add_subplot(1, 2, 2)
-diamond = PhiDeltaDisplay(phi=0, delta=1).plot(ax, isometrics="information")
-ax.scatter(phi[least], delta[least], s=9, color="black", zorder=3)
-ax = figure.add_subplot(1, 2, 1, projection="3d")
+figure, ax = plt.subplots(figsize=(7.5, 6), layout="constrained")
+look = {"s": 9, "color": "black"}
+diamond = PhiDeltaDisplay(phi=0, delta=0).plot(
+    ax, isometrics="information", scatter_kwargs=look
+)
+ax.scatter(phi[least], delta[least], zorder=3, **look)
+ax.set_title("No information between “always no” and “always yes”")
+
+# %%
+# The same as a surface, as in the paper.
+figure = plt.figure(figsize=(6, 5), layout="constrained")
+ax = figure.add_subplot(projection="3d")
 ax.plot_surface(phi, delta, information, cmap=diamond.information_.cmap)
 ticks = [-1, 0, 1]
 ax.set(xlabel="φ", ylabel="δ", xticks=ticks, yticks=ticks, zticks=[0, 0.5, 1])
 ax.set_zlabel("bits", rotation=0)
 ax.set_box_aspect((4, 4, 3), zoom=0.9)
+ax.set_title("A valley without information")
+
 plt.show()

@@ -2,10 +2,10 @@
 The entropy triangle
 ====================
 
-This example has three classifiers with the same accuracy, two perfect ones, and one
-that always predicts the majority class. Accuracy cannot distinguish the first three.
-The entropy triangle can: a classifier is a point whose height is the information it
-transfers, and whose position between left and right shows why it does not transfer
+This example has four classifiers with the same accuracy, one of which always predicts
+the majority class, and two perfect ones. Accuracy cannot distinguish the four, nor the
+two. The entropy triangle can: a classifier is a point whose height is the information
+it transfers, and whose position between left and right shows why it does not transfer
 more.
 
 The pictures are Figs 2 and 3 of F. J. Valverde-Albacete and C. Peláez-Moreno (2010),
@@ -113,7 +113,8 @@ for name, (divergence, information, variation) in named.items():
 # Seen along the direction (1, 1, 1), the simplex is an equilateral triangle. **a** is
 # better than **b**, and both are far better than **c**, although their accuracies are
 # the same. **d** is near the apex. **e** is perfect, but there was little to learn from
-# data with so little entropy. The majority classifier **f** transfers nothing.
+# data with so little entropy. The majority classifier **f** is as accurate as **a** and
+# transfers nothing.
 figure, ax = plt.subplots(figsize=(6.4, 4.8), layout="constrained")
 for number, name in enumerate(data.names):
     EntropyTriangleDisplay.from_confusion_matrix(
@@ -134,6 +135,6 @@ ax.text(
     ha="center",
     va="center",
 )
-ax.set_title("Equal accuracies, different information: a, b and c")
+ax.set_title("Equal accuracies, different information: a, b, c and f")
 
 plt.show()

@@ -30,6 +30,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from sklearn_entropy_metrics import (
     EntropyTriangleDisplay,
+    ModelComparisonDisplay,
     bootstrap_balance,
     compare_models,
     confidence_interval,
@@ -91,7 +92,7 @@ clouds = {
     for name in ranking
 }
 figure, ax = plt.subplots(figsize=(9, 6), layout="constrained")
-EntropyTriangleDisplay(balance=clouds).plot(ax, zoom="inset")
+EntropyTriangleDisplay(balance=clouds).plot(ax)
 ax.set_title("Ten classifiers of wines, and where resampled tables lie")
 
 # %%
@@ -109,20 +110,17 @@ ax.set_title("The best six overlap")
 # p-values from swapping the two predictions at random, adjusted for the number of
 # pairs.
 comparison = compare_models(y, predicted, random_state=0)
-print(comparison)
+ModelComparisonDisplay(comparison=comparison).plot()
 
 # %%
-# The differences to the best one:
+# Green are the classifiers that these wines do not show to be worse than the best one:
+# choose the simplest or the fastest of them. These are the differences to the best one:
 for pair in comparison.pairs:
     if pair.a == best:
+        p = "< 0.001" if pair.p_value < 0.001 else f"= {pair.p_value:.3f}"
         print(
             f"{pair.b:22} {pair.difference:.3f}   from {pair.low:6.3f} to "
-            f"{pair.high:.3f}   p {pair.p_value:.3f}, adjusted "
-            f"{pair.adjusted_p_value:.3f}"
+            f"{pair.high:.3f}   p {p}, adjusted {pair.adjusted_p_value:.3f}"
         )
-
-# %%
-# Stars mark the classifiers that these wines do not show to be worse than the best one:
-# choose the simplest or the fastest of them.
 
 plt.show()

@@ -60,7 +60,7 @@ np.testing.assert_allclose(
 
 # %%
 # Choose other measures by their scoring strings. "all" includes every measure that the
-# classifier allows, also those of probabilities.
+# classifier allows, including those of probabilities.
 everything = cross_validate(
     GaussianNB(), X, y, cv=splits, scoring=InformationScorer("all")
 )

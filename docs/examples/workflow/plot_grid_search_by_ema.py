@@ -68,8 +68,9 @@ for ax, (title, search) in zip(axes, searches.items(), strict=True):
     ConfusionMatrixDisplay(table).plot(ax=ax, cmap="Blues", colorbar=False)
     ax.set_title(f"best by {title}")
 names = ["accuracy", "entropy_modulated_accuracy", "discriminant_capability"]
+print(" " * 26 + "".join(f"{title:>18}" for title in tables))
 for name, values in measure.evaluate(np.stack(list(tables.values())), names).items():
-    print(f"{name:26}" + "".join(f"{value:8.3f}" for value in values))
+    print(f"{name:26}" + "".join(f"{value:18.3f}" for value in values))
 
 # %%
 # In the triangle, the search by EMA moved the classifier up and away from the right

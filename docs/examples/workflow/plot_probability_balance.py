@@ -23,10 +23,11 @@ from sklearn.ensemble import HistGradientBoostingClassifier, RandomForestClassif
 from sklearn.model_selection import train_test_split
 from sklearn.naive_bayes import GaussianNB
 
-from sklearn_entropy_metrics import ProbabilityBalanceDisplay
+from sklearn_entropy_metrics import ProbabilityBalance, ProbabilityBalanceDisplay
 
-displays = {}
-for name, load in {"Digits": load_digits, "Breast cancer": load_breast_cancer}.items():
+
+def judge(load):
+    """Balances of four models of a data set."""
     X, y = load(return_X_y=True)
     X_train, X_test, y_train, y_test = train_test_split(
         X, y, test_size=0.5, stratify=y, random_state=0
@@ -39,11 +40,21 @@ for name, load in {"Digits": load_digits, "Breast cancer": load_breast_cancer}.i
             GaussianNB(), method="isotonic"
         ),
     }
-    for model in models.values():
-        model.fit(X_train, y_train)
-    displays[name] = ProbabilityBalanceDisplay.from_estimator(
-        models, X_test, y_test, name=name
-    )
+    return {
+        name: ProbabilityBalance.from_estimator(
+            model.fit(X_train, y_train), X_test, y_test
+        )
+        for name, model in models.items()
+    }
+
+
+digits = judge(load_digits)
+displays = [ProbabilityBalanceDisplay(balance=digits, name="Digits").plot()]
+
+# %%
+# The breast cancer data are fewer, and have two classes instead of ten.
+cancer = judge(load_breast_cancer)
+displays += [ProbabilityBalanceDisplay(balance=cancer, name="Breast cancer").plot()]
 
 # %%
 # Naive Bayes has the highest log loss on both data sets, because it is far too sure of
@@ -51,8 +62,8 @@ for name, load in {"Digits": load_digits, "Breast cancer": load_breast_cancer}.i
 # miscalibrated in the opposite direction: its trees vote, so it is too timid. On the
 # smaller data set, calibration during training does not help: isotonic regression gives
 # a probability of 0 to classes that do occur.
-for name, display in displays.items():
-    print(f"{name:24} knows     says  decides  recalibrated by")
+for display in displays:
+    print(f"{display.name:24} knows     says  decides  recalibrated by")
     frame = display.frame()
     for row, model in enumerate(frame["name"]):
         print(
@@ -61,7 +72,6 @@ for name, display in displays.items():
             f"{frame['decision_information'][row]:8.2f}  {frame['recalibration'][row]}"
         )
 
-digits = displays["Digits"].balance
 assert digits["naive Bayes"].log_loss > 5 * digits["calibrated naive Bayes"].log_loss
 assert digits["naive Bayes"].information > 2.3
 assert digits["forest"].miscalibration > 0.2

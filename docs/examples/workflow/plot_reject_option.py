@@ -15,8 +15,8 @@ information transfer factor explains the accuracy paradox", PLoS ONE 9(1), e8421
 
 # %%
 # The data are handwritten digits, with noise added to create some doubt. The classifier
-# refuses to answer if its probability is below a threshold. `pred_labels` names the
-# columns.
+# refuses to answer if its probability is below a threshold. ``pred_labels`` names
+# the columns.
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import load_digits

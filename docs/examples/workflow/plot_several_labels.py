@@ -66,7 +66,7 @@ classifiers = {
 # chance.
 rng = np.random.default_rng(0)
 balances, scores = {}, {}
-print(f"{'':32} Hamming  rows predicted  by label  joint NI  shuffled")
+print(f"{'':32} Hamming  rows predicted  by label  joint NI shuffled")
 for name, (X, Y) in data.items():
     for classifier, model in classifiers.items():
         predicted = cross_val_predict(model, X, Y)
@@ -82,12 +82,12 @@ for name, (X, Y) in data.items():
         print(
             f"{name:20} {classifier:11} {hamming_loss(Y, predicted):7.3f} "
             f"{balance.n_pred_classes:14} {by_label:9.3f} "
-            f"{balance.normalized_information:9.3f} {chance:9.3f}"
+            f"{balance.normalized_information:9.3f} {chance:8.3f}"
         )
 
 # %%
-# In the triangle of the joint balances, the points of 300 samples are higher than those
-# of 5,000, as if the classifiers had learnt more from less.
+# In the triangle of the joint balances, each classifier is higher with 300 samples
+# than with 5,000, as if it had learnt more from less.
 made = {
     f"{classifier}, {name.removesuffix(' samples')}": balance
     for (name, classifier), balance in balances.items()

@@ -54,7 +54,7 @@ for y_true, y_pred in chunks(path, 5_000):
     accumulator.update(y_true, y_pred)
     n_samples.append(accumulator.table.sum())
     ema.append(accumulator.balance().entropy_modulated_accuracy)
-print(accumulator)
+print(f"{len(n_samples)} chunks, {n_samples[-1]:,} samples counted")
 
 # %%
 # Entropy-modulated accuracy (EMA) starts too high, because chance looks like
@@ -69,7 +69,7 @@ ax.legend()
 ax.set_title("A small sample looks better than it is")
 
 # %%
-# Two halves of the file, as on two machines, merged: the table is the same.
+# Two machines count every other chunk each. Their tables, merged, are the table of all.
 halves = [TableAccumulator(labels=data.labels) for _ in range(2)]
 for number, (y_true, y_pred) in enumerate(chunks(path, 50_000)):
     halves[number % 2].update(y_true, y_pred)

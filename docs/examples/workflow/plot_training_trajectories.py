@@ -83,7 +83,7 @@ paths = {
 
 # %%
 # Both runs begin at the bottom, where every answer is the majority class; the colours
-# run from the first epoch, dark, to the last, bright. Without weights the path creeps
+# run from the first epoch, dark, to the 64th, bright. Without weights the path creeps
 # away from there, because the model hardly ever predicts rare classes. With weights it
 # leaves at once. It also turns to the left, because more predictions are wrong, and
 # still rises higher.
@@ -92,7 +92,9 @@ paths = {
 # classes. Once they part, it learns the samples.
 figure, axes = plt.subplots(1, 2, figsize=(11, 5), layout="constrained")
 for ax, (name, tables) in zip(axes, paths.items(), strict=True):
-    EntropyTriangleDisplay.from_confusion_matrix(tables, ax=ax, path=True)
+    display = EntropyTriangleDisplay.from_confusion_matrix(tables, ax=ax, path=True)
+    display.colorbar_.set_label("epochs")
+    display.colorbar_.set_ticks(range(1, 8, 2), labels=[1, 4, 16, 64])
     ax.set_title(name)
 figure.suptitle("Class weights lead a model away from the majority at once")
 
