@@ -397,6 +397,18 @@ def test_several_diagrams_share_the_room_of_their_axes(kind, misplaced_texts):
     assert misplaced_texts(figure) == []
 
 
+@every_kind
+@pytest.mark.parametrize(("size", "layout"), [((6.4, 4.8), None), ((6, 5), "tight")])
+def test_several_low_diagrams_have_symbols(kind, size, layout, misplaced_texts):
+    figure = Figure(figsize=size, layout=layout)
+    display = draw({name: TABLES[name] for name in "acd"}, kind, figure)
+    assert misplaced_texts(figure) == []
+    texts = " ".join(text_of(display))
+    assert "truth $X$" in texts
+    assert "transferred" not in texts
+    assert (r"\mu" if kind == KINDS["chain"] else r"\mathrm{MI}") in texts
+
+
 @pytest.mark.parametrize("layout", [None, "tight", "constrained"])
 @pytest.mark.parametrize("is_free", [False, True], ids=["subplot", "free"])
 def test_several_diagrams_in_a_part_of_a_figure(layout, is_free):

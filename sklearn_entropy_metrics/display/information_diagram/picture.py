@@ -45,8 +45,8 @@ _CHAIN_ROWS = {"true": (0.63, 0.78), "pred": (0.2, 0.35)}
 # The height of the scale bar, and its possible lengths in bits.
 _SCALE_AT = 0.05
 _SCALES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
-# Points between texts, and from a part to its text.
-_GAP, _LEAD = 5, 7
+# Points between texts, and from a part to its text; the distance of lines.
+_GAP, _LEAD, _SPACING = 5, 7, 1.35
 
 
 class Bar(NamedTuple):
@@ -90,6 +90,9 @@ class DiagramPicture:
         self.width = _axes.Extent.of(self.ax).width
         most = _axes.font_size(mpl.rcParams["axes.labelsize"], 0.9)
         self.fontsize = float(np.clip(self.width / 36, 5, most))
+        # Only symbols in the parts if two lines are higher than a bar.
+        low, high = self.rows["true"]
+        self.brief = (high - low) * self._height() < 2 * _SPACING * self.fontsize
 
     def draw(self) -> None:
         """Draw bars and what is written about them."""
@@ -100,7 +103,9 @@ class DiagramPicture:
             self._couple()
         for name, bar in self.bars.items():
             self._label_bar(name, bar)
-        if self.kind == "chain":
+        if self.brief:
+            self.ax.set_xticks([])  # numbers in the parts are enough
+        elif self.kind == "chain":
             self._draw_levels()
         else:
             self._draw_scale()
@@ -115,6 +120,9 @@ class DiagramPicture:
             self._text(0, np.mean(self.rows[name]), words, ha="right", fontsize=1.1)
             for name, words in _NAMES.items()
         ]
+        if self.brief:
+            for text in names:
+                text.set_text(text.get_text().replace("\n", " "))
         room = max(self._length(text) for text in names) + 2 * _GAP
         self.unit = (self.width - room - _GAP) / self.end  # points for a bit
         low, high = -room / self.unit, self.end + _GAP / self.unit
@@ -183,8 +191,10 @@ class DiagramPicture:
     def _words(self, part, bits):
         look = LOOKS[part]
         if self.kind == "chain":
-            return f"{look.words}\n{_equation(look.factor, 2.0**bits)}"
-        return f"{look.words}\n{_equation(look.symbol, bits)}"
+            equation = _equation(look.factor, 2.0**bits)
+        else:
+            equation = _equation(look.symbol, bits)
+        return equation if self.brief else f"{look.words}\n{equation}"
 
     def _write_beside(self, texts, places, edge, side, colors):
         """Write texts above or below a bar, apart from each other, with lines to it."""
@@ -238,7 +248,7 @@ class DiagramPicture:
         self.lines += self.ax.plot(self.x(bits), y, color=color, linewidth=0.7)
 
     def _text(self, bits, y, text, *, fontsize=1.0, **look):
-        style = {"ha": "center", "va": "center", "linespacing": 1.35, **look}
+        style = {"ha": "center", "va": "center", "linespacing": _SPACING, **look}
         label = self.ax.text(self.x(bits), y, text, **style)
         label.set_fontsize(fontsize * self.fontsize)
         self.texts.append(label)
@@ -260,7 +270,7 @@ class DiagramPicture:
         sentence = _sentence(balance)
         title = sentence if name is None else f"{name}: {sentence}"
         size = min(self.width / (0.55 * len(title)), 1.25 * self.fontsize)
-        if name is not None and size < 0.95 * self.fontsize:
+        if name is not None and (self.brief or size < 0.95 * self.fontsize):
             title, size = name, 1.25 * self.fontsize
         self.ax.set_title(title, parse_math=False, fontsize=size)
 
