@@ -3,8 +3,9 @@ What four models know, say and decide
 =====================================
 
 The log loss of a classifier mixes what it does not know with how badly it expresses
-what it knows. In bits it is a balance: the entropy H of the classes, minus the
-information I that the probabilities carry, plus the miscalibration M,
+what it knows. In bits it is a balance,
+:class:`~sklearn_entropy_metrics.ProbabilityBalance`: the entropy H of the classes,
+minus the information I that the probabilities carry, plus the miscalibration M,
 
 .. math:: L = H - I + M .
 
