@@ -229,7 +229,7 @@ def test_the_page_of_small_samples_has_the_errors_found():
 def test_corrected_estimates_were_closer_than_plug_in_ones():
     errors = coverage_table("Root-mean-square error of NI, by samples per cell")
     ratio = errors["empirical_bayes"] / errors["plug-in"]
-    assert (ratio <= [0.85, 0.85, 0.85, 0.95, 1.02, 1.02]).all()
+    assert (ratio <= [0.85, 0.85, 0.85, 0.95, 1, 1.02]).all()
 
 
 def test_truths_of_coverage_are_distributions(benchmarks):
@@ -245,25 +245,3 @@ def test_truths_of_coverage_are_distributions(benchmarks):
     for truth in truths:
         assert truth.table.sum() == pytest.approx(1)
         assert truth.table.min() >= 0
-
-
-def test_what_the_docs_promise_of_coverage(benchmarks):
-    """The tables of the last whole run keep the promise."""
-    page = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")
-    parts = dict(re.findall(r"\*\*(.+)\*\*\n\n((?:\|.*\n)+)", page))
-
-    def rows(start):
-        (text,) = (part for title, part in parts.items() if title.startswith(start))
-        return {name: list(map(float, cells)) for name, *cells in rows_of(text)}
-
-    covered = rows("Share of intervals by delta")
-    for name in ("NI", "EMA"):
-        assert 0.93 <= min(covered[name]) <= max(covered[name]) < 0.985
-    for name, shares in covered.items():
-        assert sum(shares) / len(shares) >= 0.92, name
-    errors = rows("Root-mean-square error of NI, by samples")
-    limits = (0.85, 0.85, 0.85, 0.95, 1, 1.02)
-    for corrected, plain, limit in zip(
-        errors["empirical_bayes"], errors["plug-in"], limits, strict=True
-    ):
-        assert corrected <= limit * plain

@@ -274,7 +274,9 @@ FORMULA = re.compile(
     re.DOTALL,
 )
 # A name of several letters in italics reads as a product of its letters.
-PRODUCT = re.compile(r"(?<![A-Za-z\\])(MI|VI|NI|NIT|EMA|CEN|MCC)(?![A-Za-z])")
+PRODUCT = re.compile(
+    r"(?<![A-Za-z\\])(MI|VI|NI|NIT|EMA|CEN|MCC|[tf][pn]|accuracy)(?![A-Za-z])"
+)
 
 
 def products(text):
