@@ -24,11 +24,13 @@ extensions = [
     "executed_code",
     "mathml",
     "measure_table",
+    "short_names",
 ]
 exclude_patterns = ["_generated/*.md", "coverage.md", "examples", "**.ipynb"]
 rst_prolog = ".. currentmodule:: sklearn_entropy_metrics"
 templates_path = ["_templates"]
 nitpicky = True
+smartquotes = False  # the quotes of types and defaults are Python's
 nitpick_ignore_regex = [("py:.*", r"(joblib|matplotlib|numpy|scipy|sklearn)\..*")]
 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
