@@ -95,7 +95,7 @@ def sample_tables(
     *,
     random_state: int | np.random.RandomState | None = None,
 ) -> np.ndarray:
-    """Draw tables uniformly, with replacement, from those of :func:`enumerate_tables`.
+    """Draw tables uniformly, with replacement, from those of ``enumerate_tables``.
 
     Parameters
     ----------

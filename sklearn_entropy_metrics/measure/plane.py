@@ -52,7 +52,7 @@ def phi_delta_from_rates(
 def rates_from_phi_delta(
     phi: ArrayLike, delta: ArrayLike, *, prevalence: ArrayLike | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Turn φ and δ into rates, the inverse of :func:`phi_delta_from_rates`.
+    """Turn φ and δ into rates, the inverse of ``phi_delta_from_rates``.
 
     Parameters
     ----------
