@@ -28,6 +28,17 @@ def _break(text, most):
     return "\n".join(line.rstrip() for line in lines)
 
 
+def legend_above(scale: float) -> dict[str, Any]:
+    """The look of a legend above rows: at the left, or at the right of small Axes."""
+    side, at = ("left", 0) if scale == 1 else ("right", 1)
+    return {
+        "loc": f"lower {side}",
+        "bbox_to_anchor": (at, 1),
+        "borderaxespad": 0,
+        "frameon": False,
+    }
+
+
 def fit(text: Any, ax: Any, right: float = 0.0) -> None:
     """Break a text that is wider than the Axes will be.
 

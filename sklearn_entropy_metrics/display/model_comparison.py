@@ -197,11 +197,8 @@ class ModelComparisonDisplay:
         self.legend_ = self.ax_.legend(
             [self.points_[key] for key in shown],
             [words[key] for key in shown],
-            loc="lower left" if self._scale == 1 else "lower right",
-            bbox_to_anchor=(0 if self._scale == 1 else 1, 1),
-            borderaxespad=0,
             ncols=2,
-            frameon=False,
+            **_rows.legend_above(self._scale),
             fontsize=self._size("small"),
             columnspacing=1,
             handletextpad=0.2,

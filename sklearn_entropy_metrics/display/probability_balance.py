@@ -369,11 +369,8 @@ class ProbabilityBalanceDisplay:
         self.legend_ = self.ax_.legend(
             list(self.bars_.values()),
             [words for words, *_ in _PARTS.values()],
-            loc="lower left" if self._scale == 1 else "lower right",
-            bbox_to_anchor=(0 if self._scale == 1 else 1, 1),
-            borderaxespad=0,
             ncols=4 if is_wide else 2,
-            frameon=False,
+            **_rows.legend_above(self._scale),
             fontsize=self._size("small"),
             handlelength=1,
             columnspacing=1.2,

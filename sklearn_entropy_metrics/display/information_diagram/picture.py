@@ -104,8 +104,8 @@ class DiagramPicture:
         for name, bar in self.bars.items():
             self._label_bar(name, bar)
         if self.brief:
-            self.ax.set_xticks([])  # numbers in the parts are enough
-        elif self.kind == "chain":
+            return  # numbers in the parts are enough
+        if self.kind == "chain":
             self._draw_levels()
         else:
             self._draw_scale()
@@ -134,7 +134,7 @@ class DiagramPicture:
         ax.set_yticks([])
         ax.spines[:].set_visible(False)
         self.low = low
-        if self.kind == "chain":
+        if self.kind == "chain" and not self.brief:
             self._set_ticks()
         else:
             ax.set_xticks([])

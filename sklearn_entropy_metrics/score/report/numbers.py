@@ -48,7 +48,7 @@ def report_of_table(
     balance = EntropyBalance(table)
     if given.class_weight is not None:
         support = given.class_weight.tolist()
-    support = _whole(_row_sums(table) if support is None else list(support))
+    support = _row_sums(table) if support is None else _whole(list(support))
     rows = zip(*_class_columns(balance, is_square), support, strict=True)
     accuracies = _accuracies(balance, is_square)
     intervals: dict[str, Any] = {}
@@ -144,10 +144,7 @@ def _row_sums(table):
 
 
 def _whole(sums):
-    """Sums of weights as ints, if all of them are whole and exact as floats.
-
-    They are then printed like counts.
-    """
+    """Counts as ints, where those of probabilities were added up as floats."""
     if all(total < 2.0**53 and float(total).is_integer() for total in sums):
         return [int(total) for total in sums]
     return sums
