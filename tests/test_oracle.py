@@ -19,7 +19,7 @@ import sklearn_entropy_metrics as sem
 from sklearn_entropy_metrics import EntropyBalance, TableAccumulator, measure
 from sklearn_entropy_metrics.measure import MEASURES
 
-# An expectation over tables; tests/test_independence.py has its oracle.
+# An expectation over tables; tests/compare/test_independence.py has its oracle.
 CHANCE = "adjusted_normalized_information"
 
 # The oracle

@@ -219,7 +219,7 @@ def test_a_ranking_in_the_words_of_the_paper_moves_both_or_none():
 
 
 def test_the_page_shows_what_was_found_and_marks_where_the_paper_differs():
-    page = Path(__file__).parents[1] / "docs" / "confusion_entropy.md"
+    page = Path(__file__).parents[2] / "docs" / "confusion_entropy.md"
     rows = {}
     for line in page.read_text(encoding="utf-8").splitlines():
         cells = [cell.strip() for cell in line.strip("|").split("|")]
@@ -237,7 +237,7 @@ def test_the_page_shows_what_was_found_and_marks_where_the_paper_differs():
 
 
 def test_the_list_of_slips_counts_the_cells_that_differ():
-    page = Path(__file__).parents[1] / "docs" / "papers.md"
+    page = Path(__file__).parents[2] / "docs" / "papers.md"
     differ = [
         found != printed
         for name in REACTS

@@ -24,7 +24,7 @@ pytestmark = [
         "ignore", "error::sklearn.exceptions.UndefinedMetricWarning"
     ),
 ]
-PAGE = Path(__file__).parents[1] / "docs" / "recipes.md"
+PAGE = Path(__file__).parents[2] / "docs" / "recipes.md"
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 START, *RECIPES = PAGE.read_text(encoding="utf-8").split("\n## ")
 RECIPES = {text.partition("\n")[0]: text for text in RECIPES}

@@ -7,7 +7,7 @@ import pytest
 
 from sklearn_entropy_metrics.__main__ import main
 
-FOLDER = Path(__file__).parents[1] / "docs" / "examples"
+FOLDER = Path(__file__).parents[2] / "docs" / "examples"
 SCRIPTS = sorted(FOLDER.rglob("plot_*.py"))
 
 

@@ -12,7 +12,7 @@ from sklearn.utils.class_weight import compute_sample_weight
 
 import sklearn_entropy_metrics as sem
 
-PAGE = Path(__file__).parents[1] / "docs/guide/from_scikit_learn_and_pycm.md"
+PAGE = Path(__file__).parents[2] / "docs/guide/from_scikit_learn_and_pycm.md"
 # Rows of the table of PyCM's names; those that have no counterpart say so.
 ROWS = [
     (theirs, ours)

@@ -15,7 +15,7 @@ from sklearn_entropy_metrics.measure import MEASURES, catalog
 from sklearn_entropy_metrics.measure.catalog import Measure, computes, find
 from sklearn_entropy_metrics.score import scorers
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 
 
 def error_rate(table):

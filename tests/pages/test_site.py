@@ -21,7 +21,7 @@ import pytest
 import sklearn_entropy_metrics as sem
 from sklearn_entropy_metrics.measure import MEASURES, catalog
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[2] / "docs"
 REFERENCE = "".join(
     path.read_text(encoding="utf-8") for path in sorted(DOCS.glob("reference/*.md"))
 )

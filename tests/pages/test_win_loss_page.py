@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pandas as pd
 import pytest
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 # The benchmarks are not installed.
 win_loss = SimpleNamespace(**runpy.run_path(ROOT / "benchmarks" / "win_loss.py"))
