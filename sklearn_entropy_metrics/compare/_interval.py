@@ -2,18 +2,16 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import asdict, astuple, dataclass
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 from scipy.special import ndtr, ndtri
 from sklearn.exceptions import UndefinedMetricWarning
 
-from sklearn_entropy_metrics._html import html_table
 from sklearn_entropy_metrics._warn import warn
+from sklearn_entropy_metrics.balance.interval import check_confidence_level
 from sklearn_entropy_metrics.compare._resample import Cells, chunks, evaluate, resample
 from sklearn_entropy_metrics.measure.chosen import Metric
-from sklearn_entropy_metrics.measure.delta import check_confidence_level
 from sklearn_entropy_metrics.table.checks import check_integer
 
 Method = Literal["delta", "bca", "percentile"]
@@ -25,47 +23,6 @@ _MOST_REMOVED = 1000
 BROKEN = 0.975
 # Values that differ by less than this share of their size are equal.
 _TIE = 1e-12
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class FourNumbers(Sequence):
-    """A result whose first four fields can be unpacked like a tuple."""
-
-    def __getitem__(self, index: Any) -> Any:
-        return astuple(self)[:4][index]
-
-    def __len__(self) -> int:
-        return 4
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, tuple | FourNumbers):
-            return NotImplemented
-        return tuple(self) == tuple(other)
-
-    def __hash__(self) -> int:
-        return hash(tuple(self))
-
-    def __repr__(self) -> str:
-        numbers = list(asdict(self).items())[:4]
-        shown = ", ".join(f"{name}={value:.4g}" for name, value in numbers)
-        return f"{type(self).__name__}({shown})"
-
-    def _repr_html_(self) -> str:
-        fields = asdict(self)
-        cells = [f"{x:.4g}" if isinstance(x, float) else x for x in fields.values()]
-        heads = [name.replace("_", " ") for name in fields]
-        return html_table([cells], header=heads, caption=type(self).__name__)
-
-    def to_frame(self) -> Any:
-        """Return the result as a data frame with one row; needs pandas.
-
-        Returns
-        -------
-        frame : pandas.DataFrame
-        """
-        import pandas as pd
-
-        return pd.DataFrame([asdict(self)])
 
 
 class Settings(NamedTuple):

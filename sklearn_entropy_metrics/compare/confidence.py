@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance.empirical_bayes import shrink_errors
+from sklearn_entropy_metrics.balance.interval import FourNumbers
 from sklearn_entropy_metrics.compare._doubts import (
     beyond,
     biased,
@@ -19,7 +20,6 @@ from sklearn_entropy_metrics.compare._doubts import (
     warn_of,
 )
 from sklearn_entropy_metrics.compare._interval import (
-    FourNumbers,
     Method,
     bootstrap_metric,
     check_settings,

@@ -12,9 +12,9 @@ from numpy.typing import ArrayLike
 from scipy.special import ndtri
 from sklearn.utils import check_consistent_length
 
+from sklearn_entropy_metrics.balance.interval import FourNumbers
 from sklearn_entropy_metrics.compare._doubts import broken, warn_of
 from sklearn_entropy_metrics.compare._interval import (
-    FourNumbers,
     bootstrap_metric,
     check_settings,
     difference,

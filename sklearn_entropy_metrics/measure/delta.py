@@ -9,7 +9,6 @@ the best value and is longer towards the other side.
 
 import math
 from functools import partial
-from numbers import Real
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -107,16 +106,6 @@ def delta_intervals(
             for part in (estimate, low, high, error, plug_in)
         )
     )
-
-
-def check_confidence_level(confidence_level: Any) -> float:
-    """Return a confidence level as a float, or raise an error."""
-    if not (isinstance(confidence_level, Real) and 0 < float(confidence_level) < 1):
-        raise ValueError(
-            "confidence_level must be a number between 0 and 1, neither included. Got "
-            f"{confidence_level!r}."
-        )
-    return float(confidence_level)
 
 
 def few_samples(rows: np.ndarray, size: float, shape: tuple[int, ...]) -> list[str]:

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance.given import given_table
-from sklearn_entropy_metrics.measure.delta import check_confidence_level
+from sklearn_entropy_metrics.balance.interval import check_confidence_level
 from sklearn_entropy_metrics.score.report.content import Content, content_of
 from sklearn_entropy_metrics.score.report.markdown import markdown_page
 from sklearn_entropy_metrics.score.report.numbers import report_of_table

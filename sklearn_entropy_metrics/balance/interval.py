@@ -1,0 +1,103 @@
+"""Results of four numbers: an estimate, the ends of its interval, its error."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, astuple, dataclass
+from numbers import Real
+from typing import Any
+
+from sklearn_entropy_metrics._html import html_table
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class FourNumbers(Sequence):
+    """A result whose first four fields can be unpacked like a tuple."""
+
+    def __getitem__(self, index: Any) -> Any:
+        return astuple(self)[:4][index]
+
+    def __len__(self) -> int:
+        return 4
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, tuple | FourNumbers):
+            return NotImplemented
+        return tuple(self) == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        numbers = list(asdict(self).items())[:4]
+        shown = ", ".join(f"{name}={value:.4g}" for name, value in numbers)
+        return f"{type(self).__name__}({shown})"
+
+    def _repr_html_(self) -> str:
+        fields = asdict(self)
+        cells = [f"{x:.4g}" if isinstance(x, float) else x for x in fields.values()]
+        heads = [name.replace("_", " ") for name in fields]
+        return html_table([cells], header=heads, caption=type(self).__name__)
+
+    def to_frame(self) -> Any:
+        """Return the result as a data frame with one row; needs pandas.
+
+        Returns
+        -------
+        frame : pandas.DataFrame
+        """
+        import pandas as pd
+
+        return pd.DataFrame([asdict(self)])
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ConfidenceInterval(FourNumbers):
+    """What :func:`~sklearn_entropy_metrics.confidence_interval` returns.
+
+    It is also a sequence of its first four attributes.
+
+    Attributes
+    ----------
+    estimate : float
+        The estimate of the metric.
+
+    low, high : float
+        The ends of the interval.
+
+    standard_error : float
+        Standard deviation of the estimate.
+
+    plug_in : float
+        The metric of the samples themselves.
+
+    correction : float
+        The plug-in value minus the estimate.
+
+    confidence_level : float
+        The share of such intervals that should contain the true value.
+
+    metric : str
+        The name of the metric.
+
+    n_effective : float
+        The number of independent samples that the samples count as.
+    """
+
+    estimate: float
+    low: float
+    high: float
+    standard_error: float
+    plug_in: float
+    correction: float
+    confidence_level: float
+    metric: str
+    n_effective: float
+
+
+def check_confidence_level(confidence_level: Any) -> float:
+    """Return a confidence level as a float, or raise an error."""
+    if not (isinstance(confidence_level, Real) and 0 < float(confidence_level) < 1):
+        raise ValueError(
+            "confidence_level must be a number between 0 and 1, neither included. Got "
+            f"{confidence_level!r}."
+        )
+    return float(confidence_level)
