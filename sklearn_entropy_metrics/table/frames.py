@@ -31,6 +31,7 @@ def tabulate_frame(
     pred: str,
     *,
     count: str | None = None,
+    weight: str | None = None,
     by: str | None = None,
     labels: ArrayLike | None = None,
     pred_labels: ArrayLike | None = None,
@@ -58,13 +59,16 @@ def tabulate_frame(
         A column of counts: how many samples the row stands for. By default each row is
         one sample.
 
+    weight : str, default=None
+        A column of weights, which are summed instead. Not together with `count`.
+
     by : str, default=None
         A column of groups. Each group gets its own table.
 
     labels : array-like of shape (n_classes,), default=None
         The true classes, in the order of the rows of the table. By default the sorted
         labels in both columns; if `pred_labels` is given, those in the column `true`.
-        Labels that occur only in rows with a count of zero are ignored.
+        Labels that occur only in rows with a count or weight of zero are ignored.
 
     pred_labels : array-like of shape (n_pred_classes,), default=None
         The predicted classes, in the order of the columns of the table. By default the
@@ -77,14 +81,18 @@ def tabulate_frame(
 
         table : ndarray of shape (n_classes, n_pred_classes), or \
                 (n_groups, n_classes, n_pred_classes) with `by`
-            Counts, of dtype int64. A single table that does not fit into scikit-learn's
-            `working_memory` is a :class:`scipy.sparse.csr_array`.
+            Counts, of dtype int64, or sums of weights, of dtype float64. A single table
+            that does not fit into scikit-learn's `working_memory` is a
+            :class:`scipy.sparse.csr_array`.
         labels : ndarray of shape (n_classes,)
             The classes of the rows.
         pred_labels : ndarray of shape (n_pred_classes,)
             The classes of the columns.
         groups : ndarray of shape (n_groups,) or None
             The sorted values of the column `by`.
+        n_samples : int or float, or ndarray of shape (n_groups,) with `by`
+            The number of samples; with `weight` the effective number, the square of the
+            sum of the weights divided by the sum of their squares.
 
     See Also
     --------
@@ -120,20 +128,26 @@ def tabulate_frame(
             "tabulate_frame needs the package narwhals, which the extra `frames` of "
             "sklearn-entropy-metrics installs."
         ) from error
-    columns = {"true": true, "pred": pred, "by": by, "count": count}
+    if count is not None and weight is not None:
+        raise ValueError(
+            "`count` and `weight` cannot be combined. Got the columns "
+            f"{count!r} and {weight!r}."
+        )
+    columns = {"true": true, "pred": pred, "by": by, "count": count, "weight": weight}
     columns = {role: name for role, name in columns.items() if name is not None}
     try:
         lazy = nw.from_native(frame).lazy()
     except TypeError as error:
         raise TypeError(
-            "`frame` must be a data frame that narwhals reads, got an object of type "
-            f"{type(frame).__name__} instead."
+            "`frame` must be a data frame that narwhals reads. Got an object of type "
+            f"{type(frame).__name__}."
         ) from error
     cells = _count(_select(lazy, columns), columns)
-    if not any(cells["count"]):
+    if not any(cells["amount"]):
+        amount = weight if count is None else count
         raise ValueError(
             "The frame holds no samples: it has no rows"
-            + ("." if count is None else f", or the column {count!r} is all zero.")
+            + ("." if amount is None else f", or the column {amount!r} is all zero.")
         )
     return _place(cells, columns, labels, pred_labels)
 
@@ -146,77 +160,82 @@ def _select(frame, columns):
     for role, name in columns.items():
         if name not in names:
             raise ValueError(
-                f"`{role}` must be a column of the frame, got {name!r} instead. "
-                f"There are {', '.join(map(repr, names))}."
+                f"`{role}` must be a column of the frame. Got {name!r}; there are "
+                f"{', '.join(map(repr, names))}."
             )
     return frame.select(nw.col(name).alias(role) for role, name in columns.items())
 
 
 def _count(frame, columns):
-    """The pairs of labels that there are, and their counts, as lists by roles."""
+    """The pairs of labels that there are, and their amounts, as lists by roles."""
     import narwhals as nw
 
-    keys = [role for role in columns if role != "count"]
-    if "count" not in columns:
-        cells = frame.group_by(*keys).agg(nw.len().alias("count")).collect()
+    keys = [role for role in columns if role in ("true", "pred", "by")]
+    role = next((role for role in ("count", "weight") if role in columns), None)
+    if role is None:
+        cells = frame.group_by(*keys).agg(nw.len().alias("amount")).collect()
         return {name: cells[name].to_list() for name in cells.columns}
-    checked = _with_valid_counts(frame, columns["count"])
+    checked = _with_valid_amounts(frame, role, columns[role])
     valid = nw.col("valid")
-    cells = (
-        checked.group_by(*keys)
-        .agg(
-            valid.sum().alias("count"),
-            valid.count().alias("known"),
-            nw.len().alias("rows"),
-        )
-        .collect()
-    )
+    sums = {"amount": valid.sum(), "known": valid.count(), "rows": nw.len()}
+    if role == "weight":
+        checked = checked.with_columns((valid * valid).alias("square"))
+        sums["squares"] = nw.col("square").sum()
+    sums = [value.alias(name) for name, value in sums.items()]
+    cells = checked.group_by(*keys).agg(*sums).collect()
     lists = {name: cells[name].to_list() for name in cells.columns}
     if lists["known"] != lists["rows"]:
-        _refuse_counts(checked, columns["count"])
-    if max(lists["count"], default=0) >= _LARGEST:
+        _refuse_amounts(checked, role, columns[role])
+    largest = max(lists["amount"], default=0)
+    if role == "count" and largest >= _LARGEST:
         raise ValueError(
-            f"The column {columns['count']!r} must have sums below 2⁵³, got "
-            f"{max(lists['count']):.0f} in one cell of the table instead."
+            f"The column {columns[role]!r} must have sums below 2⁵³. Got {largest:.0f} "
+            "in one cell of the table."
         )
     return lists
 
 
-def _with_valid_counts(frame, name):
-    """A column of counts as floats that is null where they are no counts."""
+def _with_valid_amounts(frame, role, name):
+    """A column of counts or weights as floats, null where they are none."""
     import narwhals as nw
 
-    dtype = frame.collect_schema()["count"]
+    dtype = frame.collect_schema()[role]
     if not dtype.is_numeric():
-        values = frame.select("count").head(1).collect()["count"].to_list()
+        values = frame.select(role).head(1).collect()[role].to_list()
         raise ValueError(
-            f"The column {name!r} must hold numbers, got {dtype}"
+            f"The column {name!r} must hold numbers. Got {dtype}"
             + "".join(f" such as {value!r}" for value in values)
-            + " instead."
+            + "."
         )
-    number = nw.col("count")
-    is_count = (number >= 0) & (number < _LARGEST)
+    number = nw.col(role)
+    is_valid = (number >= 0) & (number < (_LARGEST if role == "count" else math.inf))
     if not dtype.is_integer():
         frame = frame.with_columns(number.cast(nw.Float64))
-        is_count = is_count & (number % 1 == 0)
-    frame = frame.with_columns(nw.when(is_count).then(number).alias("valid"))
+        if role == "count":
+            is_valid = is_valid & (number % 1 == 0)
+    frame = frame.with_columns(nw.when(is_valid).then(number).alias("valid"))
     return frame.with_columns(nw.col("valid").cast(nw.Float64))
 
 
-def _refuse_counts(frame, name):
+def _refuse_amounts(frame, role, name):
     import narwhals as nw
 
-    bad = frame.filter(nw.col("valid").is_null()).select("count").head(1).collect()
+    bad = frame.filter(nw.col("valid").is_null()).select(role).head(1).collect()
+    rule = {
+        "count": "counts: whole numbers from 0 to 2⁵³ - 1",
+        "weight": "weights: non-negative finite numbers",
+    }
     raise ValueError(
-        f"The column {name!r} must hold counts: whole numbers from 0 to 2⁵³ - 1, none "
-        f"missing, got {bad['count'].to_list()[0]!r} instead."
+        f"The column {name!r} must hold {rule[role]}, none missing. Got "
+        f"{bad[role].to_list()[0]!r}."
     )
 
 
 def _place(cells, columns, labels, pred_labels):
-    """Put each count into its place of the table."""
-    counts = np.array(cells["count"], dtype=np.int64)
-    seen = counts > 0
+    """Put each amount into its place of the table."""
+    is_weighted = "weight" in columns
+    amounts = np.array(cells["amount"], dtype=np.float64 if is_weighted else np.int64)
+    seen = amounts > 0
     arrays = {
         f"y_{role}": encode(cells[role], f"The column {columns[role]!r}")
         for role in ("true", "pred")
@@ -227,15 +246,39 @@ def _place(cells, columns, labels, pred_labels):
     _check_kinds(arrays, cells, columns)
     sides, places = _classes(arrays, seen, columns)
     shape = len(sides[0].places), len(sides[1].places)
-    groups = None
+    groups, group = None, np.zeros(seen.sum(), dtype=np.int64)
     if "by" in columns:
         groups, group = _groups(cells["by"], seen, columns["by"])
-        table = _stack(counts[seen], (group, *places), (len(groups), *shape))
+        table = _stack(amounts[seen], (group, *places), (len(groups), *shape))
     else:
-        table = _table(counts[seen], places, shape)
+        table = _table(amounts[seen], places, shape)
+    sizes = _add_up(amounts[seen], group)
+    if is_weighted:
+        squares = np.array(cells["squares"])[seen]
+        sizes = _effective_sizes(sizes, _add_up(squares, group), columns["weight"])
     return Bunch(
-        table=table, labels=sides[0].labels, pred_labels=sides[1].labels, groups=groups
+        table=table,
+        labels=sides[0].labels,
+        pred_labels=sides[1].labels,
+        groups=groups,
+        n_samples=sizes.item() if groups is None else sizes,
     )
+
+
+def _add_up(amounts, group):
+    """Sums of the amounts of each group, of the same type."""
+    sums = np.zeros(group.max() + 1, dtype=amounts.dtype)
+    np.add.at(sums, group, amounts)
+    return sums
+
+
+def _effective_sizes(sums, squares, name):
+    if not (np.isfinite(sums) & np.isfinite(squares) & (squares > 0)).all():
+        raise ValueError(
+            f"The column {name!r} must hold weights whose squares can be added up, "
+            f"between 1e-150 and 1e150. Got sums of {sums.tolist()}."
+        )
+    return sums**2 / squares
 
 
 def _classes(arrays, seen, columns):
@@ -271,7 +314,7 @@ def _groups(values, seen, name):
     missing = [value for value in values if is_missing(value)]
     if missing:
         raise ValueError(
-            f"The column {name!r} must not contain missing values; got {missing[0]!r}."
+            f"The column {name!r} must not contain missing values. Got {missing[0]!r}."
         )
     some = [values[place] for place in np.flatnonzero(seen)]
     try:
@@ -282,16 +325,16 @@ def _groups(values, seen, name):
     return np.array(groups), np.array([number[value] for value in some])
 
 
-def _stack(counts, places, shape):
+def _stack(amounts, places, shape):
     n_bytes = 8 * math.prod(shape)
     check_memory(n_bytes, "The tables of all groups", "use fewer groups")
-    tables = np.zeros(shape, dtype=np.int64)
-    np.add.at(tables, places, counts)
+    tables = np.zeros(shape, dtype=amounts.dtype)
+    np.add.at(tables, places, amounts)
     return tables
 
 
-def _table(counts, places, shape):
-    cells = sp.coo_array((counts, tuple(places)), shape=shape)
+def _table(amounts, places, shape):
+    cells = sp.coo_array((amounts, tuple(places)), shape=shape)
     if 8 * shape[0] * shape[1] <= get_config()["working_memory"] * 2**20:
         return cells.toarray()
     return cells.tocsr()

@@ -9,7 +9,7 @@ from importlib import import_module
 import numpy as np
 import pandas as pd
 import pytest
-from numpy.testing import assert_array_equal
+from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse as sp
 from sklearn import config_context
 
@@ -92,12 +92,14 @@ class TestSameTable:
         assert found.labels.tolist() == sorted(set(convert(np.arange(4))))
         assert found.pred_labels.tolist() == found.labels.tolist()
         assert found.groups is None
+        assert found.n_samples == N
 
     def test_of_counts(self, engine, kind):
         frame = samples(engine, kind)
         found = tabulate_frame(frame, "count", "a pred", count="rows")
         repeated = (KINDS[kind](np.repeat(codes, COUNT)) for codes in (TRUE, PRED))
         assert_array_equal(found.table, contingency_table(*repeated), strict=True)
+        assert found.n_samples == COUNT.sum()
 
     @pytest.mark.parametrize("count", [None, "rows"])
     def test_of_groups(self, engine, kind, count):
@@ -106,11 +108,58 @@ class TestSameTable:
         weight = np.ones(N, dtype=int) if count is None else COUNT
         groups = np.asarray(KINDS[kind](GROUP))
         assert found.groups.tolist() == sorted(set(groups))
+        assert_array_equal(found.n_samples, found.table.sum(axis=(1, 2)), strict=True)
         for group, table in zip(found.groups, found.table, strict=True):
             times = weight * (groups == group)
             repeated = (KINDS[kind](np.repeat(codes, times)) for codes in (TRUE, PRED))
             expected = contingency_table(*repeated, labels=found.labels)
             assert_array_equal(table, expected, strict=True)
+
+
+@every_engine
+class TestWeights:
+    def test_are_summed_with_their_effective_number(self, engine):
+        weight = np.where(TRUE == 3, 0, rng.random(N))
+        frame = frame_of(engine, t=TRUE, p=np.minimum(PRED, 2), g=GROUP, w=weight)
+        found = tabulate_frame(frame, "t", "p", weight="w")
+        expected = contingency_table(
+            TRUE, np.minimum(PRED, 2), sample_weight=weight, labels=[0, 1, 2, 3]
+        )
+        assert found.labels.tolist() == [0, 1, 2]
+        assert_allclose(found.table, expected[:3, :3], rtol=1e-12)
+        assert found.n_samples == pytest.approx(
+            weight.sum() ** 2 / (weight**2).sum(), rel=1e-12
+        )
+        found = tabulate_frame(frame, "t", "p", weight="w", by="g")
+        for group, table, size in zip(
+            range(3), found.table, found.n_samples, strict=True
+        ):
+            own = weight[group == GROUP]
+            assert table.sum() == pytest.approx(own.sum(), rel=1e-12)
+            assert size == pytest.approx(own.sum() ** 2 / (own**2).sum(), rel=1e-12)
+
+    def test_of_whole_numbers_are_no_counts(self, engine):
+        frame = frame_of(engine, t=[1, 2, 2], p=[1, 2, 1], w=[3, 4, 5])
+        found = tabulate_frame(frame, "t", "p", weight="w")
+        assert_array_equal(found.table, [[3.0, 0.0], [5.0, 4.0]], strict=True)
+        assert found.n_samples == pytest.approx(144 / 50)
+
+    @pytest.mark.parametrize("weight", [-0.5, np.inf, np.nan])
+    def test_that_are_none(self, engine, weight):
+        frame = frame_of(engine, t=[1, 2], p=[1, 2], w=[1.0, weight])
+        with pytest.raises(ValueError, match="'w' must hold weights: non-negative"):
+            tabulate_frame(frame, "t", "p", weight="w")
+
+    def test_that_have_no_squares(self, engine):
+        for weight in (1e-200, 1e200):
+            frame = frame_of(engine, t=[1, 2], p=[1, 2], w=[weight, weight])
+            with pytest.raises(ValueError, match="between 1e-150 and 1e150"):
+                tabulate_frame(frame, "t", "p", weight="w")
+
+    def test_not_together_with_counts(self, engine):
+        frame = frame_of(engine, t=[1, 2], p=[1, 2], w=[1, 1])
+        with pytest.raises(ValueError, match="`count` and `weight` cannot be combined"):
+            tabulate_frame(frame, "t", "p", weight="w", count="w")
 
 
 @every_engine
@@ -235,11 +284,11 @@ class TestWrong:
         with pytest.raises(ValueError, match=message):
             tabulate_frame(frame, "t", "p", count=count, by=by)
 
-    @pytest.mark.parametrize("role", ["true", "pred", "count", "by"])
+    @pytest.mark.parametrize("role", ["true", "pred", "count", "weight", "by"])
     def test_unknown_column(self, engine, role):
         frame = frame_of(engine, **self.LABELS)
         names = {"true": "t", "pred": "p"} | {role: "truth"}
-        with pytest.raises(ValueError, match=f"`{role}`.*'truth'.*There are 't', 'p'"):
+        with pytest.raises(ValueError, match=f"`{role}`.*'truth'; there are 't', 'p'"):
             tabulate_frame(frame, **names)
 
     @pytest.mark.parametrize("column", ["t", "p", "g"])
@@ -256,7 +305,7 @@ class TestWrong:
     )
     def test_missing_labels(self, engine, column, values):
         by = "g" if column == "g" else None
-        message = f"The column '{column}' must not contain missing values; got"
+        message = f"The column '{column}' must not contain missing values[.;] [gG]ot"
         self.refused(engine, message, by=by, **{column: values})
 
     @pytest.mark.parametrize(
@@ -273,17 +322,17 @@ class TestWrong:
         ids=["negative", "fraction", "halves", "nan", "inf", "null", "huge"],
     )
     def test_no_counts(self, engine, counts, got):
-        message = f"The column 'n' must hold counts.* got {got} instead"
+        message = f"The column 'n' must hold counts.* Got {got}."
         self.refused(engine, message, count="n", n=counts)
 
     def test_halves_that_add_up_to_one(self, engine):
         labels = {"t": ["a"] * 2, "p": ["a"] * 2}
-        message = "'n' must hold counts.* got 0.5"
+        message = "'n' must hold counts.* Got 0.5"
         self.refused(engine, message, count="n", n=[0.5, 0.5], **labels)
 
     def test_sums_that_floats_do_not_hold(self, engine):
         labels = {"t": ["a"] * 3, "p": ["a"] * 3}
-        message = "The column 'n' must have sums below 2⁵³, got 9007199254740993"
+        message = "The column 'n' must have sums below 2⁵³. Got 9007199254740993"
         self.refused(engine, message[:-1], count="n", n=[2**53 - 1, 1, 1], **labels)
 
     @pytest.mark.parametrize(
@@ -291,7 +340,7 @@ class TestWrong:
         [(["1", "2", "x"], "String such as '1'"), ([True] * 3, "Boolean such as True")],
     )
     def test_counts_that_are_no_numbers(self, engine, counts, got):
-        self.refused(engine, f"'n' must hold numbers, got {got}", count="n", n=counts)
+        self.refused(engine, f"'n' must hold numbers. Got {got}", count="n", n=counts)
 
     @pytest.mark.parametrize("count", [None, "n"])
     def test_no_rows(self, engine, count):
@@ -339,7 +388,7 @@ def test_no_frame(frame):
 def test_names_need_not_be_strings():
     frame = pd.DataFrame({0: [1, 2, 2], 1: [1, 2, 1]})
     assert tabulate_frame(frame, 0, 1).table.tolist() == [[1, 0], [1, 1]]
-    with pytest.raises(ValueError, match=r"got 2 instead\. There are 0, 1"):
+    with pytest.raises(ValueError, match="Got 2; there are 0, 1"):
         tabulate_frame(frame, 0, 2)
 
 
