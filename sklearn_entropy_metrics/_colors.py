@@ -2,6 +2,6 @@
 
 # Information transferred, lost or confused, and missing because classes are rare. All
 # three are legible on black and on white.
-INFORMATION = "#1b7f5c"
-LOSS = "#b5541c"
-IMBALANCE = "#8a7a00"
+INFORMATION = "#00664a"
+LOSS = "#c4570b"
+IMBALANCE = "#6a5acd"

@@ -108,10 +108,11 @@ def test_information_and_loss_are_told_apart_as_lines(reader):
     assert difference(_axes.INFORMATION, _axes.LOSS, reader) > 25
 
 
-@pytest.mark.parametrize("ground", STYLES.values())
+@every_style
 @pytest.mark.parametrize("color", COLORS)
-def test_words_in_the_colours_can_be_read(color, ground):
-    assert contrast(color, ground) > 4
+def test_words_in_the_colours_can_be_read(pyplot, color, style):
+    with pyplot.style.context(style):
+        assert contrast(_axes.on_paper(color), STYLES[style]) > 4.4
 
 
 def test_white_numbers_can_be_read_on_information():

@@ -25,7 +25,7 @@ from sklearn_entropy_metrics.display import EntropyTriangleDisplay
 HEIGHT = math.sqrt(3) / 2
 CORNERS = np.array([[0, 0], [1, 0], [0.5, HEIGHT]])
 # What the colours mean in all pictures.
-COLORS = {"information": "#1b7f5c", "error": "#b5541c", "imbalance": "#8a7a00"}
+COLORS = {"information": "#00664a", "error": "#c4570b", "imbalance": "#6a5acd"}
 
 pytestmark = pytest.mark.usefixtures("pyplot")
 

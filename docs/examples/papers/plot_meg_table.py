@@ -68,7 +68,7 @@ order = np.argsort(-columns["EMA"])
 ranking = [data.names[place] for place in order]
 assert ranking == ["C4", "C2", "C1", "C3", "C6", "C5", "C7", "C9", "C8", "C10"]
 parts = {  # with the colours that information, loss and imbalance have elsewhere
-    r"transferred, $\mathrm{MI}$": (balance.mutual_information, "#1b7f5c", "white"),
+    r"transferred, $\mathrm{MI}$": (balance.mutual_information, "#00664a", "white"),
     "remaining, $H_{X|Y}$": (balance.conditional_entropy_true, "#daaa8e", "black"),
     "imbalance, $\\Delta H_X$": (balance.divergence_true, "#e2debf", "black"),
 }

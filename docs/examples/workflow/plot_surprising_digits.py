@@ -32,7 +32,7 @@ print(f"{np.mean(information < 0):.1%} of the digits are misleading")
 # %%
 # For most digits, nearly everything is known; a few mislead, some of them by many bits.
 figure, ax = plt.subplots(figsize=(7, 3), layout="constrained")
-ax.hist(information, bins=60, log=True, color="#1b7f5c")
+ax.hist(information, bins=60, log=True, color="#00664a")
 ax.axvline(0, color="black", linewidth=1)
 ax.set(
     title="Information of single digits",
