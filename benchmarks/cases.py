@@ -20,7 +20,6 @@ from benchmarks.measures import (
     all_measures,
     balance_of_log_loss,
     bootstrap,
-    delta_interval,
     features,
     features_one_by_one,
     five_measures_of_a_fold,
@@ -29,6 +28,7 @@ from benchmarks.measures import (
     growth_of_log_loss,
     importing,
     in_batches,
+    interval,
     lazy_frame,
     many_features,
     many_labels,
@@ -182,11 +182,9 @@ CASES = [
     Case("5 measures, 1,000 samples", "1 measure", 1.5, five_measures_of_a_fold),
     Case("5 measures, stored", "1 measure", 1.5, five_measures_of_stored_predictions),
     Case("bootstrap, 10⁵ samples", "matthews_corrcoef", 1 / 1000, bootstrap),
-    Case("delta interval, 10 classes", "BCa, 1,000 resamples", 1.5, delta_interval(10)),
-    Case("delta interval, 30 classes", "BCa, 1,000 resamples", 0.5, delta_interval(30)),
-    Case(
-        "delta interval, 100 classes", "BCa, 1,000 resamples", 0.2, delta_interval(100)
-    ),
+    Case("interval, 10 classes", "1,000 resamples", 1.5, interval(10)),
+    Case("interval, 30 classes", "1,000 resamples", 0.5, interval(30)),
+    Case("interval, 100 classes", "1,000 resamples", 0.2, interval(100)),
     Case("pCEN, 10 classes", "log_loss", 1 / 6, probabilistic),
     Case("pCEN, memory", "the probabilities", 0.05, probabilistic_memory),
     Case(

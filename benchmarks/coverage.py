@@ -1,13 +1,11 @@
 """``python -m benchmarks.coverage``: how often intervals contain the true value.
 
-Data sets are drawn from known joint distributions, and each gets intervals by all
-methods. A cell of the experiment is one distribution at one number of samples; the
-tables show means over cells. The tables go to a file that the page on intervals
-includes.
+Data sets are drawn from known joint distributions, and each gets intervals. A cell of
+the experiment is one distribution at one number of samples; the tables show means over
+cells. They go to a file that the page on intervals includes.
 """
 
 import argparse
-import warnings
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -16,7 +14,7 @@ import numpy as np
 import pandas as pd
 from joblib import Parallel, delayed
 
-from sklearn_entropy_metrics import EntropyBalance, confidence_interval
+from sklearn_entropy_metrics import EntropyBalance
 from sklearn_entropy_metrics.balance.empirical_bayes import shrink_errors
 from sklearn_entropy_metrics.compare._progress import telling
 from sklearn_entropy_metrics.measure import MEASURES
@@ -33,13 +31,7 @@ NAMES = {
     "confusion_entropy": "CEN",
     "accuracy": "accuracy",
 }
-SMOOTHINGS = {
-    "plug-in": None,
-    "laplace": "laplace",
-    "jeffreys": "jeffreys",
-    "james_stein": "james_stein",
-    "empirical_bayes": "empirical_bayes",
-}
+ESTIMATES = {"plug-in": None, "empirical_bayes": "empirical_bayes"}
 RATIOS = (0.5, 1, 2, 5, 10, 40)
 QUALITIES = {
     "useless": 0.0,
@@ -61,14 +53,12 @@ class Truth(NamedTuple):
 
 
 class Effort(NamedTuple):
-    """How many data sets are drawn in each cell, and how they are resampled."""
+    """How many data sets are drawn in each cell."""
 
     data_sets: int
-    resampled: int
-    n_resamples: int
 
 
-FULL, QUICK = Effort(1000, 20, 1000), Effort(20, 2, 50)
+FULL, QUICK = Effort(1000), Effort(20)
 
 
 def promised(seed: int = 0) -> Iterator[Truth]:
@@ -119,33 +109,12 @@ def simulate(truth: Truth, ratio: float, seed: int, effort: Effort) -> list[dict
         estimate, low, high, *_ = delta_intervals(tables, found, chosen)
         records.append(judge("delta", name, true, low, high, estimate))
     true = MEASURES[NI](truth.table)
-    for label, smoothing in SMOOTHINGS.items():
+    for label, smoothing in ESTIMATES.items():
         balance = EntropyBalance.from_confusion_matrix(tables, smoothing=smoothing)
         error = np.mean((balance.normalized_information - true) ** 2)
         records.append({"method": label, "measure": NI, "square": error})
-    if truth.group == "promised":
-        records += resample(tables[: effort.resampled], true, seed, effort.n_resamples)
     same = {"group": truth.group, "k": n_classes, "r": ratio, "quality": truth.quality}
     return [{**same, **record} for record in records]
-
-
-def resample(tables, true, seed, n_resamples) -> Iterator[dict]:
-    """Records of the methods that resample."""
-    for method in ("percentile", "bca"):
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            intervals = [
-                confidence_interval(
-                    table=table,
-                    metric=NI,
-                    method=method,
-                    n_resamples=n_resamples,
-                    random_state=seed,
-                )
-                for table in tables
-            ]
-        estimate, low, high, _ = np.array(intervals).T
-        yield judge(method, NI, true, low, high, estimate)
 
 
 def judge(method, name, true, low, high, estimate) -> dict:
@@ -179,7 +148,7 @@ def tables_of(results: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
     """Titles and tables of what was found."""
     kept = results[results["group"] == "promised"]
     of_ni = kept[kept["measure"] == NI]
-    intervals = of_ni[of_ni["method"].isin(["percentile", "bca", "delta"])]
+    intervals = of_ni[of_ni["method"] == "delta"]
     by = {"r": "samples per cell", "k": "number of classes", "quality": "quality"}
     for column, label in by.items():
         for value, title in (("covered", "contain the true NI"), ("width", "width")):
@@ -207,9 +176,9 @@ def mean(results, rows, columns, value, order=None) -> pd.DataFrame:
 
 
 def root(results, column) -> pd.DataFrame:
-    chosen = results[results["method"].isin(SMOOTHINGS)]
+    chosen = results[results["method"].isin(ESTIMATES)]
     table = chosen.pivot_table("square", "method", column) ** 0.5
-    return table.loc[list(SMOOTHINGS)]
+    return table.loc[list(ESTIMATES)]
 
 
 def markdown(tables) -> str:

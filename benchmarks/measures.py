@@ -24,6 +24,7 @@ from sklearn.naive_bayes import GaussianNB
 import sklearn_entropy_metrics as sem
 from benchmarks import inputs
 from benchmarks.timing import Effort, peak_memory
+from sklearn_entropy_metrics.measure import MEASURES
 
 Measure = Callable[[Effort], tuple[float, ...]]
 
@@ -158,22 +159,18 @@ def bootstrap(effort):
         drawn = rng.integers(0, len(y_true), len(y_true))
         matthews_corrcoef(y_true[drawn], y_pred[drawn])
 
+    table = sem.contingency_table(y_true, y_pred)
     ours, peers = effort.best_times(
-        partial(
-            sem.confidence_interval,
-            y_true,
-            y_pred,
-            "matthews_corrcoef",
-            method="bca",
-            random_state=0,
+        lambda: MEASURES["matthews_corrcoef"](
+            sem.bootstrap_balance(table, random_state=0)
         ),
         resample_samples,
     )
     return ours, 1000 * peers
 
 
-def delta_interval(n_classes):
-    """Intervals of NI, EMA and accuracy, without and with 1,000 resamples."""
+def interval(n_classes):
+    """Intervals of NI, EMA and accuracy, and their values for 1,000 resamples."""
     names = ("normalized_information", "entropy_modulated_accuracy", "accuracy")
     truth = 0.7 * np.eye(n_classes) + 0.3 / n_classes
     table = np.random.default_rng(0).multinomial(
@@ -181,18 +178,18 @@ def delta_interval(n_classes):
     )
     table = table.reshape(n_classes, n_classes)
 
-    def all_three(method):
+    def intervals():
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             for name in names:
-                sem.confidence_interval(
-                    table=table, metric=name, method=method, random_state=0
-                )
+                sem.confidence_interval(table=table, metric=name)
 
-    def measure(effort):
-        return effort.best_times(partial(all_three, "delta"), partial(all_three, "bca"))
+    def resamples():
+        cloud = sem.bootstrap_balance(table, random_state=0)
+        for name in names:
+            MEASURES[name](cloud)
 
-    return measure
+    return lambda effort: effort.best_times(intervals, resamples)
 
 
 def five_measures_of_stored_predictions(effort):

@@ -5,7 +5,10 @@ from dataclasses import asdict, astuple, dataclass
 from numbers import Real
 from typing import Any
 
+from sklearn.exceptions import UndefinedMetricWarning
+
 from sklearn_entropy_metrics._html import html_table
+from sklearn_entropy_metrics._warn import warn
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -101,3 +104,11 @@ def check_confidence_level(confidence_level: Any) -> float:
             f"{confidence_level!r}."
         )
     return float(confidence_level)
+
+
+def warn_of_undefined() -> None:
+    """Warn that there is no value, and so no interval."""
+    warn(
+        "The metric is undefined for these samples; nan is returned.",
+        UndefinedMetricWarning,
+    )

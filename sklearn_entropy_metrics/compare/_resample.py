@@ -18,12 +18,8 @@ from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 # Cells of resampled tables that are held at a time.
 _CHUNK = 1 << 20
-# Of the sum of all weights, that of 2.
-_LARGEST_EXPONENT = 900
 # Arrays of the size of a dense table that are needed at a time.
 _ARRAYS = 12
-# Ratio of weights of one size: none of their squares vanishes.
-_SQUARABLE = 2.0**-256
 
 
 class Cells(NamedTuple):
@@ -143,16 +139,15 @@ def tabulate_cells(
         return given, occupied_cells(given.table, given.n_samples)
     rows, columns = given.table.nonzero()
     values = _values(given.table, rows, columns)
-    unit = np.zeros_like(values)
-    for scale, squares in _squares(y_true, y_pred, weight, given):
-        square = _values(squares, rows, columns)
-        here = square > 0
-        with np.errstate(over="ignore"):  # beside such a sum these weights are nothing
-            unit[here] += scale * (square[here] / (values[here] / scale))
-    # Room for resamples that weigh more; what vanishes beside such sums is left out.
-    shift = -max(0, np.frexp(values.sum())[1] - _LARGEST_EXPONENT)
-    values, unit = np.ldexp(values, shift), np.ldexp(unit, shift)
-    left = unit > 0
+    squares = tabulate_labels(
+        y_true,
+        y_pred,
+        labels=given.labels,
+        pred_labels=given.pred_labels,
+        sample_weight=(weight / weight.max()) ** 2,
+    ).table
+    unit = weight.max() * _values(squares, rows, columns) / (values / weight.max())
+    left = unit > 0  # beside the largest weights some are nothing
     shape, is_sparse = given.table.shape, sp.issparse(given.table)
     return given, Cells(
         values[left], unit[left], rows[left], (columns[left],), shape, is_sparse
@@ -161,27 +156,6 @@ def tabulate_cells(
 
 def _values(table, rows, columns):
     return np.asarray(table[rows, columns]).ravel()
-
-
-def _squares(y_true, y_pred, weight, given):
-    """Tables of squared weights, for each size of weights in units of that size."""
-    scale, smallest = weight.max(), weight[weight > 0].min()
-    while scale >= smallest:
-        is_near = (weight <= scale) & (weight > scale * _SQUARABLE)
-        if is_near.any():
-            squares = np.where(is_near, weight, 0) / scale
-            squares **= 2
-            yield (
-                scale,
-                tabulate_labels(
-                    y_true,
-                    y_pred,
-                    labels=given.labels,
-                    pred_labels=given.pred_labels,
-                    sample_weight=squares,
-                ).table,
-            )
-        scale *= _SQUARABLE
 
 
 def make_generator(random_state: Any) -> np.random.Generator:

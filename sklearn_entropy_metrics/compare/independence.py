@@ -12,8 +12,7 @@ from numpy.typing import ArrayLike
 from scipy.stats import random_table
 
 from sklearn_entropy_metrics._warn import warn
-from sklearn_entropy_metrics.balance.interval import FourNumbers
-from sklearn_entropy_metrics.compare._interval import warn_of_undefined
+from sklearn_entropy_metrics.balance.interval import FourNumbers, warn_of_undefined
 from sklearn_entropy_metrics.compare._resample import (
     chunks,
     dense_table,

@@ -134,7 +134,6 @@ def compare_models(
     seed = check_random_state(random_state).randint(np.iinfo(np.int32).max)
     shared: dict[str, Any] = {
         "confidence_level": confidence_level,
-        "random_state": seed,
         "labels": labels,
         "pred_labels": pred_labels,
         "sample_weight": sample_weight,
@@ -149,7 +148,7 @@ def compare_models(
     order = sorted(scores, key=lambda name: -scores[name])
     pairs = list(combinations(order, 2))
     shown = telling(pairs, len(pairs), "compare_models", "pairs")
-    shared |= {"n_resamples": n_resamples}
+    shared |= {"n_resamples": n_resamples, "random_state": seed}
     comparisons = {}
     for a, b in shown if verbose > 0 else pairs:
         arrays = y_true, predictions[a], predictions[b]

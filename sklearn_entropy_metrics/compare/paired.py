@@ -5,33 +5,37 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import ndtri
+from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.utils import check_consistent_length
 
-from sklearn_entropy_metrics.balance.interval import FourNumbers
-from sklearn_entropy_metrics.compare._doubts import broken, warn_of
-from sklearn_entropy_metrics.compare._interval import (
-    bootstrap_metric,
-    check_settings,
-    difference,
-    spread,
+from sklearn_entropy_metrics._warn import warn
+from sklearn_entropy_metrics.balance.interval import (
+    FourNumbers,
+    check_confidence_level,
+    warn_of_undefined,
 )
 from sklearn_entropy_metrics.compare._resample import (
     chunks,
     evaluate,
     make_generator,
     positive_last,
+    resample,
     tabulate_cells,
 )
 from sklearn_entropy_metrics.measure.chosen import choose_metric
+from sklearn_entropy_metrics.table.checks import check_integer
 from sklearn_entropy_metrics.table.classes import choose_sides, encode_given
 from sklearn_entropy_metrics.table.count import is_small
 from sklearn_entropy_metrics.table.labels import encode, pair_codes, share_sides
 from sklearn_entropy_metrics.table.tabulate import NAME_PREDICTED
+
+# Values that differ by less than this share of their size are equal.
+_TIE = 1e-12
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -53,14 +57,10 @@ class ClassifierComparison(FourNumbers):
         not matter which classifier made which prediction.
 
     standard_error : float
-        The standard error of the difference, on which the interval is based; with the
-        bootstrap methods, the standard deviation over the resamples.
+        The standard error of the difference, on which the interval is based.
 
     confidence_level : float
         The share of such intervals that should contain the true difference.
-
-    method : str
-        How the interval was made.
 
     n_undefined : int
         In how many resamples the difference was undefined.
@@ -72,7 +72,6 @@ class ClassifierComparison(FourNumbers):
     p_value: float
     standard_error: float
     confidence_level: float
-    method: str
     n_undefined: int
 
 
@@ -83,9 +82,7 @@ def compare_classifiers(
     metric: str | Callable[[Any], Any],
     *,
     confidence_level: float = 0.95,
-    method: Literal["exchange", "bca", "percentile"] = "exchange",
     n_resamples: int = 1000,
-    stratify: bool = False,
     random_state: int | np.random.RandomState | None = None,
     labels: ArrayLike | None = None,
     pred_labels: ArrayLike | None = None,
@@ -113,18 +110,9 @@ def compare_classifiers(
     confidence_level : float, default=0.95
         The share of such intervals that should contain the true difference.
 
-    method : {"exchange", "bca", "percentile"}, default="exchange"
-        "exchange" builds the interval from the difference and a standard error that is
-        at least as large as resamples and exchanges suggest; it agrees with the
-        p-value. "bca" and "percentile" take quantiles of the resamples, as in
-        :func:`confidence_interval`.
-
     n_resamples : int, default=1000
         How many pairs of tables to draw, for the interval and for the p-value, which is
         at least 1 / (n_resamples + 1).
-
-    stratify : bool, default=False
-        Whether to resample within each true class.
 
     random_state : int, RandomState instance or None, default=None
         Pass an int for reproducible results.
@@ -154,7 +142,7 @@ def compare_classifiers(
     numbers for these cells are drawn: resamples from a multinomial distribution, and
     the number of samples to exchange in each cell from a binomial one.
 
-    The standard error of "exchange" is the largest of three: the standard deviation of
+    The standard error is the largest of three: the standard deviation of
     the resampled differences, that of the exchanged ones, and the `confidence_level`
     quantile of the sizes of the latter divided by the normal quantile. So an interval
     without 0 implies a p-value of at most 1 - `confidence_level`. The interval is
@@ -176,13 +164,8 @@ def compare_classifiers(
     >>> tuple(compare_classifiers(y_true, a, a, "normalized_information"))
     (0.0, 0.0, 0.0, 1.0)
     """
-    settings = check_settings(
-        confidence_level,
-        n_resamples,
-        method,
-        stratify,
-        methods=("exchange", "bca", "percentile"),
-    )
+    confidence_level = check_confidence_level(confidence_level)
+    n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
     cells, classes, is_square = _tabulate_pairs(
         y_true, y_pred_a, y_pred_b, labels, pred_labels, sample_weight
     )
@@ -193,24 +176,22 @@ def compare_classifiers(
     if chosen.sign < 0:  # the difference of the negated losses has the opposite sign
         cells = cells._replace(columns=cells.columns[::-1])
     for_interval, for_test = make_generator(random_state).spawn(2)
-    found = bootstrap_metric(cells, chosen.function, settings, for_interval)
-    warn_of(broken(found, settings))
-    low, high, error, p_value = found.low, found.high, found.standard_error, math.nan
-    if not math.isnan(found.estimate):
-        exchanged = _exchange(cells, chosen.function, settings.n_resamples, for_test)
-        normal = float(ndtri((1 + settings.confidence_level) / 2))
-        p_value, reach = _judge(found, exchanged, settings.confidence_level, normal)
-        if settings.method == "exchange":
-            low, high = found.estimate - reach, found.estimate + reach
-            error = reach / normal
+    found = _resampled(cells, chosen.function, n_resamples, for_interval)
+    low = high = p_value = math.nan
+    error = found.standard_error
+    if not math.isnan(found.difference):
+        exchanged = _exchange(cells, chosen.function, n_resamples, for_test)
+        normal = float(ndtri((1 + confidence_level) / 2))
+        p_value, reach = _judge(found, exchanged, confidence_level, normal)
+        low, high = found.difference - reach, found.difference + reach
+        error = reach / normal
     return ClassifierComparison(
-        found.estimate,
+        found.difference,
         low,
         high,
         p_value,
         standard_error=error,
-        confidence_level=settings.confidence_level,
-        method=settings.method,
+        confidence_level=confidence_level,
         n_undefined=found.n_undefined,
     )
 
@@ -269,6 +250,49 @@ def _share_codes(arrays, n_samples):
         raise ValueError(f"{error} {NAME_PREDICTED}") from error
 
 
+class _Resampled(NamedTuple):
+    """A difference, and what resamples say of it."""
+
+    difference: float
+    standard_error: float
+    n_undefined: int
+    tie: float  # differences that are closer than this are equal
+
+
+def _resampled(cells, metric, n_resamples, generator):
+    observed = evaluate(cells, metric, cells.values[None])
+    value = float(_difference(observed)[0])
+    resamples = resample(cells, n_resamples, False, generator)
+    values = np.concatenate(
+        [_difference(evaluate(cells, metric, drawn)) for drawn in resamples]
+    )
+    n_undefined = int(np.isnan(values).sum())
+    if math.isnan(value):
+        warn_of_undefined()
+    elif n_undefined:
+        warn(
+            f"The metric is undefined in {n_undefined} of {n_resamples} resamples, "
+            "which are left out of the interval.",
+            UndefinedMetricWarning,
+        )
+    error = math.nan if math.isnan(value) else _spread(values)
+    return _Resampled(value, error, n_undefined, _TIE * float(np.abs(observed).max()))
+
+
+def _difference(values):
+    """The values of the first classifier minus those of the second."""
+    return np.subtract.reduce(values)
+
+
+def _spread(values):
+    """The standard deviation of values of any size; NaN for fewer than two."""
+    values = values[~np.isnan(values)]
+    if len(values) < 2:
+        return math.nan
+    largest = float(np.abs(values).max())
+    return largest * float((values / largest).std(ddof=1)) if largest else 0.0
+
+
 def _exchange(cells, metric, n_resamples, generator):
     """Differences after random exchanges of the predictions of samples."""
     a, b = cells.columns
@@ -283,7 +307,7 @@ def _exchange(cells, metric, n_resamples, generator):
         # Exchanging equal predictions changes nothing.
         draws = generator.binomial(np.where(a == b, 0, number), 0.5, (size, len(a)))
         parts = np.hstack([(number - draws) * weight, draws * weight])
-        values.append(difference(evaluate(both_ways, metric, parts)))
+        values.append(_difference(evaluate(both_ways, metric, parts)))
     return np.concatenate(values)
 
 
@@ -293,11 +317,11 @@ def _judge(found, exchanged, confidence_level, normal):
     Both count the observed difference as one of the exchanges, and exchanges after
     which the metric is undefined as at least as large.
     """
-    size = abs(found.estimate)
+    size = abs(found.difference)
     sizes = np.append(np.abs(exchanged), size)
     sizes[~(np.abs(sizes - size) > found.tie)] = size  # equal but for round-off, or NaN
     p_value = float(np.mean(sizes >= size))
     place = math.ceil(confidence_level * len(sizes) - 1e-9) - 1
-    errors = found.standard_error, spread(exchanged[~np.isnan(exchanged)])
+    errors = found.standard_error, _spread(exchanged)
     reaches = np.sort(sizes)[place], *(normal * error for error in errors)
     return p_value, float(np.nanmax(reaches))

@@ -1,4 +1,4 @@
-"""confidence_interval: labels or a table, any metric, extreme weights, warnings."""
+"""confidence_interval: labels or a table, any metric, weights, warnings."""
 
 import inspect
 import math
@@ -6,8 +6,6 @@ import warnings
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
-from hypothesis import strategies as st
 from scipy import sparse
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.metrics import accuracy_score, f1_score
@@ -30,8 +28,8 @@ TABLE = np.array([[40, 7, 0], [6, 30, 9], [2, 4, 22]])
 ROWS, COLUMNS = (np.repeat(where, TABLE.ravel()) for where in np.indices((3, 3)))
 NAMES = np.array(["ant", "bee", "cow"])
 NI = "normalized_information"
-OPTIONS = {"n_resamples": 60, "random_state": 0}
-EXPECTED = confidence_interval(ROWS, COLUMNS, NI, **OPTIONS)
+PAIRED = {"n_resamples": 60, "random_state": 0}
+EXPECTED = confidence_interval(ROWS, COLUMNS, NI)
 
 
 class TestSignature:
@@ -43,10 +41,6 @@ class TestSignature:
             "metric",
             "table",
             "confidence_level",
-            "method",
-            "n_resamples",
-            "stratify",
-            "random_state",
             "labels",
             "pred_labels",
             "sample_weight",
@@ -55,7 +49,7 @@ class TestSignature:
         assert (
             kinds
             == [inspect.Parameter.POSITIONAL_OR_KEYWORD] * 3
-            + [inspect.Parameter.KEYWORD_ONLY] * 9
+            + [inspect.Parameter.KEYWORD_ONLY] * 5
         )
         assert parameters["metric"].default == NI
 
@@ -63,14 +57,12 @@ class TestSignature:
         assert not hasattr(sem, "bootstrap_interval")
         assert "confidence_interval" in sem.__all__
 
-    @pytest.mark.parametrize("method", ["bca", "percentile"])
-    def test_resampling_corrects_nothing(self, method):
-        interval = confidence_interval(ROWS, COLUMNS, method=method, **OPTIONS)
-        assert interval.plug_in == interval.estimate
-        assert interval.correction == 0
-        assert interval.method == method
-        assert interval.confidence_level == 0.95
-        assert interval.n_undefined == 0
+    @pytest.mark.parametrize(
+        "option", ["method", "n_resamples", "stratify", "random_state"]
+    )
+    def test_options_of_resampling_are_gone(self, option):
+        with pytest.raises(TypeError, match=option):
+            confidence_interval(ROWS, COLUMNS, **{option: 0})
 
 
 class TestTable:
@@ -91,12 +83,12 @@ class TestTable:
         ids=["array", "list", "uint8", "float", "csr", "coo", "balance", "stream"],
     )
     def test_of_any_kind(self, convert):
-        assert confidence_interval(table=convert(TABLE), **OPTIONS) == EXPECTED
+        assert confidence_interval(table=convert(TABLE)) == EXPECTED
 
     def test_named_classes(self):
-        named = confidence_interval(table=TABLE, metric="accuracy", **OPTIONS)
+        named = confidence_interval(table=TABLE, metric="accuracy")
         labels = confidence_interval(
-            NAMES[ROWS], NAMES[COLUMNS], "accuracy", labels=NAMES, **OPTIONS
+            NAMES[ROWS], NAMES[COLUMNS], "accuracy", labels=NAMES
         )
         assert named == labels
         order = [2, 0, 1]
@@ -105,11 +97,9 @@ class TestTable:
             metric="accuracy",
             labels=NAMES,
             pred_labels=NAMES[order],
-            **OPTIONS,
         )
         assert shuffled == labels
 
-    @pytest.mark.parametrize("method", ["delta", "bca", "percentile"])
     @pytest.mark.parametrize(
         "metric",
         [
@@ -118,25 +108,23 @@ class TestTable:
             if not (one.of_probabilities or one.of_several_labels)
         ],
     )
-    def test_counts_have_the_interval_of_repeated_labels(self, metric, method):
+    def test_counts_have_the_interval_of_repeated_labels(self, metric):
         """To the last digit, whatever the order of the classes."""
         order = [1, 0] if MEASURES[metric].input == "2x2 table" else [2, 0, 1]
         labels = NAMES[order]
         counts = TABLE[np.ix_(order, order)]
         true, pred = np.meshgrid(labels, labels, indexing="ij")
         repeated = (np.repeat(side, counts.ravel()) for side in (true, pred))
-        options = {"metric": metric, "method": method, "labels": labels, **OPTIONS}
+        options = {"metric": metric, "labels": labels}
         expected = confidence_interval(*repeated, **options)
         assert confidence_interval(table=counts, **options) == expected
         assert expected.low < expected.high
 
     def test_order_of_pred_labels_does_not_exchange_classes(self):
-        interval = confidence_interval(
-            ROWS, COLUMNS, "accuracy", pred_labels=[2, 0, 1], **OPTIONS
-        )
+        interval = confidence_interval(ROWS, COLUMNS, "accuracy", pred_labels=[2, 0, 1])
         assert interval.plug_in == accuracy_score(ROWS, COLUMNS)
         comparison = compare_classifiers(
-            ROWS, ROWS, COLUMNS, "accuracy", pred_labels=[2, 0, 1], **OPTIONS
+            ROWS, ROWS, COLUMNS, "accuracy", pred_labels=[2, 0, 1], **PAIRED
         )
         assert comparison.difference == 1 - accuracy_score(ROWS, COLUMNS)
 
@@ -152,19 +140,17 @@ class TestTable:
             confidence_interval(
                 table=TABLE, metric="accuracy", labels=NAMES, pred_labels=[0, 1, 2]
             )
-        clusters = confidence_interval(
-            table=TABLE, labels=NAMES, pred_labels=[0, 1, 2], **OPTIONS
-        )
+        clusters = confidence_interval(table=TABLE, labels=NAMES, pred_labels=[0, 1, 2])
         assert clusters.plug_in == EXPECTED.plug_in
         assert clusters.estimate < EXPECTED.estimate  # nothing is known to be right
 
     def test_rectangular(self):
         table = np.array([[12, 3, 5], [2, 20, 4]])
         y_true, y_pred = (np.repeat(i, table.ravel()) for i in np.indices((2, 3)))
-        expected = confidence_interval(y_true, y_pred, pred_labels=[0, 1, 2], **OPTIONS)
+        expected = confidence_interval(y_true, y_pred, pred_labels=[0, 1, 2])
         names = {"labels": [0, 1], "pred_labels": [0, 1, 2]}
-        assert confidence_interval(table=table, **names, **OPTIONS) == expected
-        bare = confidence_interval(table=table, **OPTIONS)
+        assert confidence_interval(table=table, **names) == expected
+        bare = confidence_interval(table=table)
         assert bare.plug_in == expected.plug_in
         assert bare != expected  # where the hits are it does not say
         with pytest.raises(ValueError, match=r"needs a square table.*\(2, 3\)"):
@@ -226,7 +212,7 @@ class TestTable:
 
     def test_an_accumulator_knows_its_classes(self):
         stream = TableAccumulator().update(NAMES[ROWS], NAMES[COLUMNS])
-        named = confidence_interval(table=stream, labels=NAMES.tolist(), **OPTIONS)
+        named = confidence_interval(table=stream, labels=NAMES.tolist())
         assert named == EXPECTED
         with pytest.raises(ValueError, match="labels must be those of the accumulator"):
             confidence_interval(table=stream, labels=["bee", "ant", "cow"])
@@ -236,7 +222,7 @@ class TestTable:
     def test_the_table_is_left_alone(self):
         table = TABLE.copy()
         table.setflags(write=False)
-        confidence_interval(table=table, **OPTIONS)
+        confidence_interval(table=table)
         np.testing.assert_array_equal(table, TABLE)
 
 
@@ -292,27 +278,23 @@ class TestMetric:
         ],
     )
     def test_a_metric_function_is_its_measure(self, function, name):
-        by_function = confidence_interval(ROWS, COLUMNS, function, **OPTIONS)
-        assert by_function == confidence_interval(ROWS, COLUMNS, name, **OPTIONS)
+        by_function = confidence_interval(ROWS, COLUMNS, function)
+        assert by_function == confidence_interval(ROWS, COLUMNS, name)
         assert by_function.plug_in == function(ROWS, COLUMNS)
-        by_function = compare_classifiers(ROWS, ROWS, COLUMNS, function, **OPTIONS)
-        by_name = compare_classifiers(ROWS, ROWS, COLUMNS, name, **OPTIONS)
+        by_function = compare_classifiers(ROWS, ROWS, COLUMNS, function, **PAIRED)
+        by_name = compare_classifiers(ROWS, ROWS, COLUMNS, name, **PAIRED)
         assert by_function == by_name
 
     @pytest.mark.parametrize("name", ["confusion_entropy", "variation_of_information"])
-    @pytest.mark.parametrize("method", ["delta", "bca", "percentile"])
-    def test_a_scoring_string_of_a_loss_negates(self, name, method):
-        options = {"method": method, **OPTIONS}
-        loss = confidence_interval(ROWS, COLUMNS, name, **options)
-        score = confidence_interval(ROWS, COLUMNS, f"neg_{name}", **options)
+    def test_a_scoring_string_of_a_loss_negates(self, name):
+        loss = confidence_interval(ROWS, COLUMNS, name)
+        score = confidence_interval(ROWS, COLUMNS, f"neg_{name}")
         assert tuple(score) == (-loss[0], -loss[2], -loss[1], loss[3])
         assert score.plug_in == -loss.plug_in
         assert score.correction == -loss.correction
-        if method == "delta":
-            return
         other = np.roll(COLUMNS, 1)
-        loss = compare_classifiers(ROWS, COLUMNS, other, name, **options)
-        score = compare_classifiers(ROWS, COLUMNS, other, f"neg_{name}", **options)
+        loss = compare_classifiers(ROWS, COLUMNS, other, name, **PAIRED)
+        score = compare_classifiers(ROWS, COLUMNS, other, f"neg_{name}", **PAIRED)
         np.testing.assert_allclose(
             score, (-loss[0], -loss[2], -loss[1], loss[3]), rtol=1e-12
         )
@@ -342,11 +324,10 @@ class TestMetric:
             bad = is_observed if table == "observed" else ~is_observed
             return np.where(bad, value, 0.5)
 
-        for method in ("delta", "bca"):
-            with pytest.raises(ValueError, match="finite numbers, or NaN"):
-                confidence_interval(ROWS, COLUMNS, metric, method=method, **OPTIONS)
         with pytest.raises(ValueError, match="finite numbers, or NaN"):
-            compare_classifiers(ROWS, COLUMNS, ROWS, metric, **OPTIONS)
+            confidence_interval(ROWS, COLUMNS, metric)
+        with pytest.raises(ValueError, match="finite numbers, or NaN"):
+            compare_classifiers(ROWS, COLUMNS, ROWS, metric, **PAIRED)
 
     @pytest.mark.parametrize("size", [1e-200, 1e200])
     def test_the_size_of_a_metric_does_not_matter(self, size):
@@ -354,33 +335,17 @@ class TestMetric:
         def sized(tables):
             return size * measure.accuracy(tables)
 
-        for method in ("delta", "bca"):
-            options = {"method": method, **OPTIONS}
-            got = confidence_interval(ROWS, COLUMNS, sized, **options)
-            expected = confidence_interval(
-                ROWS, COLUMNS, lambda tables: measure.accuracy(tables), **options
-            )
-            np.testing.assert_allclose(np.array(got) / size, expected, rtol=1e-6)
+        got = confidence_interval(ROWS, COLUMNS, sized)
+        expected = confidence_interval(
+            ROWS, COLUMNS, lambda tables: measure.accuracy(tables)
+        )
+        np.testing.assert_allclose(np.array(got) / size, expected, rtol=1e-6)
         other = np.roll(COLUMNS, 1)
-        got = compare_classifiers(ROWS, COLUMNS, other, sized, **OPTIONS)
-        expected = compare_classifiers(ROWS, COLUMNS, other, "accuracy", **OPTIONS)
+        got = compare_classifiers(ROWS, COLUMNS, other, sized, **PAIRED)
+        expected = compare_classifiers(ROWS, COLUMNS, other, "accuracy", **PAIRED)
         np.testing.assert_allclose(
             np.array(got) / [size, size, size, 1], expected, rtol=1e-9
         )
-
-    def test_divisions_by_zero_of_a_metric_are_undefined_values(self):
-        def worst_recall(tables):
-            recalls = np.diagonal(tables, axis1=-2, axis2=-1) / tables.sum(axis=-1)
-            return recalls.min(axis=-1)
-
-        y_true, y_pred = [0] * 40 + [1] * 2, [0] * 38 + [1] * 4
-        with pytest.warns(UndefinedMetricWarning, match="undefined in") as caught:
-            interval = confidence_interval(
-                y_true, y_pred, worst_recall, method="bca", **OPTIONS
-            )
-        assert len(caught) == 2  # the other one: few samples
-        assert 0 < interval.n_undefined < 60
-        assert interval.estimate == pytest.approx(0.95)
 
 
 class TestFewSamples:
@@ -391,20 +356,13 @@ class TestFewSamples:
             compare_classifiers([], [], [], NI)
 
     def test_one(self):
-        one = confidence_interval(["a"], ["b"], "accuracy", method="bca", **OPTIONS)
-        assert one == (0, 0, 0, 0)
         with pytest.raises(ValueError, match=r"at least 2 samples.*Got 1\."):
             confidence_interval(["a"], ["b"], "accuracy")
         with pytest.raises(ValueError, match=r"at least 2 samples.*Got 1\.02"):
             confidence_interval([0, 1], [0, 1], "accuracy", sample_weight=[1, 0.01])
         assert compare_classifiers(["a"], ["a"], ["a"], "accuracy") == (0, 0, 0, 1)
-        # To exchange the only predictions changes the sign alone.
-        options = {"method": "percentile", **OPTIONS}
-        better = compare_classifiers(["a"], ["a"], ["b"], "accuracy", **options)
-        worse = compare_classifiers(["a"], ["b"], ["a"], "accuracy", **options)
-        assert (better, worse) == ((1, 1, 1, 1), (-1, -1, -1, 1))
         difference, low, high, p_value = compare_classifiers(
-            ["a"], ["a"], ["b"], "accuracy", **OPTIONS
+            ["a"], ["a"], ["b"], "accuracy", **PAIRED
         )
         assert (difference, p_value) == (1, 1)
         assert low <= 0 < 2 <= high
@@ -424,112 +382,30 @@ class TestFewSamples:
         assert comparison.p_value == 1
 
 
-def interval_or_comparison(y_true, y_pred, metric, **options):
-    """The numbers of both functions."""
-    interval = confidence_interval(y_true, y_pred, metric, method="bca", **options)
-    other = np.roll(y_pred, 1)
-    return [*interval, *compare_classifiers(y_true, y_pred, other, metric, **options)]
-
-
-class TestWeightsFarApart:
-    """No number of weights is out of reach, and numpy says nothing."""
-
-    RNG = np.random.default_rng(0)
-    WEIGHT = RNG.uniform(0.5, 2, len(ROWS))
-
-    @pytest.mark.parametrize("scale", [1e-300, 1e300, 1e306])
-    @pytest.mark.parametrize("stratify", [False, True])
-    def test_all_small_or_large(self, scale, stratify):
-        options = {"stratify": stratify, **OPTIONS}
-        for metric in (NI, "accuracy", "confusion_entropy"):
-            expected, got = (
-                interval_or_comparison(
-                    ROWS, COLUMNS, metric, sample_weight=weight, **options
-                )
-                for weight in (self.WEIGHT, self.WEIGHT * scale)
-            )
-            np.testing.assert_allclose(got, expected, rtol=1e-9)
-
-    @pytest.mark.parametrize("metric", [NI, "entropy_modulated_accuracy", "accuracy"])
-    def test_samples_of_no_account(self, metric):
-        weight = np.where(np.arange(len(ROWS)) % 2, 1e-300, 1e300) * self.WEIGHT
-        heavy = weight > 1
-        options = {"n_resamples": 4000, "random_state": 0}
-        few = confidence_interval(
-            ROWS[heavy], COLUMNS[heavy], metric, sample_weight=weight[heavy], **options
-        )
-        with warnings.catch_warnings():
-            warnings.filterwarnings("error", category=RuntimeWarning)
-            got = confidence_interval(
-                ROWS, COLUMNS, metric, sample_weight=weight, **options
-            )
-        assert got.estimate == pytest.approx(few.estimate, rel=1e-12)
-        np.testing.assert_allclose(got[1:], few[1:], atol=0.03)
-
-    @pytest.mark.parametrize("ratio", [1.0, 1e-100, 1e-200, 1e-300])
-    def test_light_classes_have_as_many_samples(self, ratio):
-        # Rates within a class do not depend on what the class weighs.
-        table = np.array([[50, 9], [12, 40]])
-        y_true, y_pred = (np.repeat(i, table.ravel()) for i in np.indices((2, 2)))
-        weight = np.where(y_true == 1, ratio, 1.0)
-        interval = confidence_interval(
-            y_true,
-            y_pred,
-            "discriminant_capability",
-            sample_weight=weight,
-            method="bca",
-            stratify=True,
-            n_resamples=4000,
-            random_state=0,
-        )
-        rates = table[:, 1] / table.sum(axis=1)
-        error = np.sqrt((rates * (1 - rates) / table.sum(axis=1)).sum())
-        assert interval.estimate == pytest.approx(rates[1] - rates[0])
-        assert interval.standard_error == pytest.approx(error, rel=0.05)
-
-    @given(
-        st.lists(
-            st.sampled_from([0.0, 5e-324, 1e-310, 1e-300, 1e-10, 1.0, 1e200, 1e300]),
-            min_size=8,
-            max_size=8,
-        ).filter(any),
-        st.sampled_from(["accuracy", NI, "variation_of_information"]),
-        st.sampled_from(["delta", "bca", "percentile"]),
-        st.booleans(),
+@pytest.mark.parametrize("scale", [1e-300, 1e300])
+@pytest.mark.parametrize("metric", [NI, "accuracy", "confusion_entropy"])
+def test_the_scale_of_weights_does_not_matter(metric, scale):
+    weight = np.random.default_rng(0).uniform(0.5, 2, len(ROWS))
+    expected, got = (
+        confidence_interval(ROWS, COLUMNS, metric, sample_weight=one)
+        for one in (weight, weight * scale)
     )
-    @settings(max_examples=100)
-    def test_never_a_word_from_numpy(self, weight, metric, method, stratify):
-        y_true, y_pred = [0, 0, 0, 1, 1, 2, 2, 2], [0, 0, 1, 1, 2, 2, 2, 0]
-        weight = np.array(weight)
-        if method == "delta":  # of fewer than two samples it says nothing
-            shares = weight / weight.max()
-            assume(shares.sum() ** 2 > 2 * (shares**2).sum())
-            stratify = False
-        options = {
-            "sample_weight": weight,
-            "stratify": stratify,
-            "n_resamples": 20,
-            "random_state": 0,
-        }
-        paired = {"method": "exchange" if method == "delta" else method, **options}
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore", UserWarning)
-            interval = confidence_interval(
-                y_true, y_pred, metric, method=method, **options
-            )
-            itself = compare_classifiers(y_true, y_pred, y_pred, metric, **paired)
-            other = compare_classifiers(y_true, y_true, y_pred, metric, **paired)
-        if math.isnan(interval.estimate):  # one class has all the weight
-            assert metric == NI
-            return
-        limit = 4 if metric == "variation_of_information" else 1
-        assert 0 <= interval.low <= interval.high <= limit
-        assert itself == (0, 0, 0, 1)
-        assert abs(other.difference) <= limit
-        if metric == "accuracy":
-            right = weight[np.equal(y_true, y_pred)]
-            expected = math.fsum(right) / math.fsum(weight)
-            assert interval.plug_in == pytest.approx(expected)
+    np.testing.assert_allclose(got, expected, rtol=1e-9)
+
+
+@pytest.mark.parametrize("metric", [NI, "entropy_modulated_accuracy", "accuracy"])
+def test_samples_of_no_account(metric):
+    weight = np.random.default_rng(0).uniform(0.5, 2, len(ROWS))
+    heavy = np.arange(len(ROWS)) % 2 == 0
+    few = confidence_interval(
+        ROWS[heavy], COLUMNS[heavy], metric, sample_weight=weight[heavy]
+    )
+    with warnings.catch_warnings():
+        warnings.filterwarnings("error", category=RuntimeWarning)
+        got = confidence_interval(
+            ROWS, COLUMNS, metric, sample_weight=np.where(heavy, weight, 1e-300)
+        )
+    np.testing.assert_allclose(got, few, rtol=1e-9)
 
 
 class TestWarnings:
@@ -538,10 +414,6 @@ class TestWarnings:
     CALLS = (
         (lambda: confidence_interval([0] * 9, [0, 1, 1] * 3, NI), "undefined for"),
         (lambda: compare_classifiers([0, 0], [0, 0], [1, 1], NI), "undefined for"),
-        (
-            lambda: confidence_interval(table=np.full((3, 3), 20), method="bca"),
-            "'percentile'",
-        ),
         (lambda: confidence_interval(table=np.eye(3) + 1), "The interval may miss"),
         (
             lambda: confidence_interval([0, 0], [0, 0], sem.confusion_entropy_loss),
@@ -576,5 +448,4 @@ class TestWarnings:
         metric = "entropy_modulated_accuracy"
         table = contingency_table(y_true, y_pred)
         assert (sem.bootstrap_balance(table, random_state=0).entropy_true == 0).any()
-        confidence_interval(y_true, y_pred, metric, method="percentile", random_state=0)
         compare_classifiers(y_true, y_pred, y_true, metric, random_state=0)

@@ -1,8 +1,9 @@
-"""compare_classifiers: the interval of "exchange" and its p-value."""
+"""compare_classifiers: the interval and its p-value."""
 
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -10,9 +11,14 @@ from scipy import stats
 from sklearn import config_context
 from sklearn.exceptions import UndefinedMetricWarning
 
-from sklearn_entropy_metrics import compare_classifiers, measure
+import sklearn_entropy_metrics as sem
+from sklearn_entropy_metrics import compare_classifiers, contingency_table, measure
+from sklearn_entropy_metrics.compare import _resample
 
 NI = "normalized_information"
+TABLE_MEASURES = [
+    name for name, row in measure.MEASURES.items() if row.input.endswith("table")
+]
 
 
 def predictions(n_samples, n_classes=3, seed=0, kept=(0.7, 0.7)):
@@ -27,15 +33,17 @@ def predictions(n_samples, n_classes=3, seed=0, kept=(0.7, 0.7)):
     )
 
 
-class TestExchange:
-    def test_it_is_the_default(self):
-        arrays = predictions(80)
-        default = compare_classifiers(*arrays, NI, n_resamples=50, random_state=0)
-        assert default.method == "exchange"
-        assert default == compare_classifiers(
-            *arrays, NI, method="exchange", n_resamples=50, random_state=0
-        )
+def pair(n_samples, n_classes=3, seed=0):
+    """True labels, and predictions by two classifiers that often agree."""
+    rng = np.random.default_rng(seed)
+    y_true = rng.integers(0, n_classes, n_samples)
+    guess, other_guess = rng.integers(0, n_classes, (2, n_samples))
+    a = np.where(rng.random(n_samples) < 0.7, y_true, guess)
+    b = np.where(rng.random(n_samples) < 0.8, a, other_guess)
+    return y_true, a, b
 
+
+class TestExchange:
     @pytest.mark.parametrize("level", [0.5, 0.9, 0.99])
     def test_the_difference_is_in_the_middle(self, level):
         comparison = compare_classifiers(
@@ -67,29 +75,12 @@ class TestExchange:
         assert comparison.standard_error == pytest.approx(max(errors))
         assert min(errors) < 0.99 * max(errors)
 
-    def test_each_of_the_three_may_be_the_largest(self):
+    def test_resamples_of_one_sample_do_not_vary(self):
         # One sample: resamples do not vary, exchanges do.
         one = compare_classifiers(
             [0], [0], [1], "accuracy", n_resamples=2000, random_state=0
         )
         assert one.standard_error == pytest.approx(1, rel=0.01)
-        # Few exchanges of large differences: their spread tells less than their size.
-        y_true, a, b = predictions(300, seed=1, kept=(1.0, 0.4))
-        much = compare_classifiers(y_true, a, b, NI, random_state=0)
-        plain = compare_classifiers(
-            y_true, a, b, NI, random_state=0, method="percentile"
-        )
-        assert much.standard_error >= plain.standard_error
-
-    def test_the_bootstrap_keeps_its_own_error(self):
-        arrays = predictions(60)
-        for method in ("bca", "percentile"):
-            comparison = compare_classifiers(
-                *arrays, NI, method=method, n_resamples=300, random_state=0
-            )
-            assert comparison.method == method
-            length = comparison.high - comparison.low
-            assert 3 < length / comparison.standard_error < 5
 
     @given(
         st.integers(2, 40),
@@ -241,3 +232,185 @@ class TestKindsOfLabels:
         )
         hits = [np.mean(y == self.Y) for y in (self.A, self.B)]
         assert comparison.difference == pytest.approx(hits[0] - hits[1])
+
+
+class TestCompareClassifiers:
+    @pytest.mark.parametrize("name", TABLE_MEASURES)
+    def test_equal_pair(self, name):
+        two = measure.MEASURES[name].input == "2x2 table"
+        y_true, y_pred, _ = pair(200, n_classes=2 if two else 4)
+        weight = np.random.default_rng(0).random(200)
+        for sample_weight in (None, weight):
+            comparison = compare_classifiers(
+                y_true,
+                y_pred,
+                y_pred,
+                name,
+                n_resamples=50,
+                sample_weight=sample_weight,
+            )
+            assert tuple(comparison) == (0, 0, 0, 1)
+
+    def test_equal_perfect_and_constant_pair(self):
+        y_true = [0, 1, 2] * 5
+        assert compare_classifiers(y_true, y_true, y_true, NI) == (0, 0, 0, 1)
+        constant = [1] * 15
+        assert compare_classifiers(y_true, constant, constant, NI) == (0, 0, 0, 1)
+
+    @pytest.mark.parametrize("name", TABLE_MEASURES)
+    def test_the_difference_of_both_tables(self, name):
+        two = measure.MEASURES[name].input == "2x2 table"
+        y_true, a, b = pair(300, n_classes=2 if two else 3)
+        in_a, in_b = (
+            measure.evaluate(contingency_table(y_true, y), [name])[name] for y in (a, b)
+        )
+        comparison = compare_classifiers(
+            y_true, a, b, name, n_resamples=100, random_state=0
+        )
+        assert comparison.difference == pytest.approx(in_a - in_b)
+        assert comparison.low < comparison.difference < comparison.high
+        opposite = compare_classifiers(y_true, b, a, name, n_resamples=1)
+        assert opposite.difference == -comparison.difference
+
+    @pytest.mark.parametrize(("only_a", "only_b"), [(14, 6), (9, 8), (30, 5), (3, 1)])
+    def test_p_value_of_accuracy_is_that_of_the_sign_test(self, only_a, only_b):
+        # Samples that a alone, b alone, both and none of them get right.
+        y_true = np.ones(only_a + only_b + 60, dtype=int)
+        a = np.repeat([1, 0, 1, 0], [only_a, only_b, 40, 20])
+        b = np.repeat([0, 1, 1, 0], [only_a, only_b, 40, 20])
+        exact = stats.binomtest(only_a, only_a + only_b).pvalue
+        comparison = compare_classifiers(
+            y_true, a, b, "accuracy", n_resamples=20_000, random_state=0
+        )
+        tolerance = 4 * math.sqrt(exact / 20_000) + 1 / 20_000
+        assert comparison.p_value == pytest.approx(exact, abs=tolerance)
+
+    def test_p_values_are_uniform_if_there_is_no_difference(self):
+        rng = np.random.default_rng(0)
+        p_values = []
+        for seed in range(150):
+            y_true = rng.integers(0, 3, 80)
+            a, b = np.where(rng.random((2, 80)) < 0.6, y_true, rng.integers(0, 3, 80))
+            comparison = compare_classifiers(
+                y_true, a, b, NI, n_resamples=99, random_state=seed
+            )
+            p_values.append(comparison.p_value)
+        assert stats.kstest(p_values, "uniform").pvalue > 0.01
+
+    def test_a_clear_difference(self):
+        y_true, good, _ = pair(500)
+        bad = np.random.default_rng(9).permutation(good)
+        comparison = compare_classifiers(
+            y_true, good, bad, NI, n_resamples=500, random_state=0
+        )
+        assert comparison.low > 0.2
+        assert comparison.p_value == 1 / 501
+
+    def test_labels_are_those_of_all_three_arrays(self):
+        y_true = ["x", "y"] * 20
+        a = ["x", "y", "x", "x"] * 10
+        b = ["x", "z", "x", "y"] * 10
+        name = "normalized_information_transfer"
+        in_a, in_b = (
+            sem.normalized_information_transfer_score(y_true, y, labels=["x", "y", "z"])
+            for y in (a, b)
+        )
+        comparison = compare_classifiers(y_true, a, b, name, n_resamples=20)
+        assert comparison.difference == pytest.approx(in_a - in_b)
+
+    def test_given_labels(self):
+        y_true, a, b = pair(100)
+        name = "normalized_information_transfer"
+        three = compare_classifiers(y_true, a, b, name, n_resamples=20, random_state=0)
+        five = compare_classifiers(
+            y_true, a, b, name, n_resamples=20, labels=[4, 2, 0, 1, 3], random_state=0
+        )
+        rejecting = np.where(b == 0, -1, b)
+        reject = compare_classifiers(
+            y_true, a, rejecting, name, pred_labels=[-1, 0, 1, 2], n_resamples=20
+        )
+        assert five.difference == pytest.approx(three.difference * 3 / 5)
+        assert reject.difference == pytest.approx(three.difference)
+
+    def test_sparse_tables_give_the_same(self):
+        y_true, a, b = pair(100)
+        options = {"n_resamples": 40, "random_state": 0}
+        dense = compare_classifiers(y_true, a, b, NI, **options)
+        large = compare_classifiers(y_true, a, b, NI, labels=np.arange(200), **options)
+        np.testing.assert_allclose(large, dense, rtol=1e-9)
+
+    def test_labels_of_all_kinds(self):
+        arrays = pair(100)
+        expected = compare_classifiers(*arrays, NI, n_resamples=50, random_state=0)
+        names = np.array(["ant", "bee", "cow"])
+        for convert in (
+            list,
+            lambda y: names[y],
+            lambda y: pd.Series(names[y]),
+            lambda y: pd.Categorical(names[y]),
+            lambda y: y.astype(np.uint64) + np.uint64(2**63),
+        ):
+            comparison = compare_classifiers(
+                *map(convert, arrays), NI, n_resamples=50, random_state=0
+            )
+            assert comparison == expected
+
+
+class TestBadInput:
+    def call(self, metric=NI, **options):
+        return compare_classifiers(*pair(30), metric, **options)
+
+    @pytest.mark.parametrize("level", [0, 1, 95, -0.1, math.nan, "0.9", None])
+    def test_confidence_level(self, level):
+        with pytest.raises(ValueError, match="confidence_level must be"):
+            self.call(confidence_level=level)
+
+    @pytest.mark.parametrize("number", [0, -1, 10.0, "10", True])
+    def test_n_resamples(self, number):
+        with pytest.raises(ValueError, match="`n_resamples` must be"):
+            self.call(n_resamples=number)
+
+    @pytest.mark.parametrize("option", ["method", "stratify"])
+    def test_options_that_are_gone(self, option):
+        with pytest.raises(TypeError, match=option):
+            self.call(**{option: "bca"})
+
+    def test_seeds(self):
+        first, second, other = (
+            self.call(n_resamples=50, random_state=seed)
+            for seed in (0, np.random.RandomState(0), 1)
+        )
+        assert first == second
+        assert first != other
+        with pytest.raises(ValueError, match="cannot be used to seed"):
+            self.call(random_state="seed")
+
+    def test_lengths_and_kinds(self):
+        with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+            compare_classifiers([0, 1], [0, 1], [0, 1, 1], NI)
+        with pytest.raises(ValueError, match="empty"):
+            compare_classifiers([], [], [], NI)
+        with pytest.raises(ValueError, match="y_pred_b"):
+            compare_classifiers([0, 1], [0, 1], ["0", "1"], NI)
+        with pytest.raises(ValueError, match="y_pred_a must not contain missing"):
+            compare_classifiers([0, 1], [0, None], [0, 1], NI)
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_chunks_do_not_matter(monkeypatch, weighted):
+    weight = np.random.default_rng(0).random(200) if weighted else None
+    options = {"sample_weight": weight, "n_resamples": 60, "random_state": 0}
+    at_once = compare_classifiers(*pair(200), NI, **options)
+    monkeypatch.setattr(_resample, "_CHUNK", 130)  # a few tables
+    assert compare_classifiers(*pair(200), NI, **options) == at_once
+
+
+def test_the_scale_of_weights_does_not_matter():
+    weight = np.random.default_rng(0).random(200)
+    first, second = (
+        compare_classifiers(
+            *pair(200), NI, sample_weight=scale * weight, random_state=0
+        )
+        for scale in (1, 1000.0)
+    )
+    np.testing.assert_allclose(first, second, rtol=1e-6)

@@ -172,7 +172,7 @@ def test_the_page_of_the_site_is_up_to_date(benchmarks):
 def test_coverage_runs_and_writes_its_tables(benchmarks, tmp_path, capsys, monkeypatch):
     coverage = benchmarks("coverage")
     monkeypatch.setattr(coverage, "RATIOS", (0.5, 5))
-    monkeypatch.setattr(coverage, "QUICK", coverage.Effort(4, 1, 10))
+    monkeypatch.setattr(coverage, "QUICK", coverage.Effort(4))
     coverage.main(["--quick", "--output", str(tmp_path)])
     text = (tmp_path / "coverage.md").read_text(encoding="utf-8")
     output = capsys.readouterr()
