@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from sklearn_entropy_metrics.compare.independence import independence_test
     from sklearn_entropy_metrics.compare.models import compare_models
     from sklearn_entropy_metrics.compare.paired import compare_classifiers
+    from sklearn_entropy_metrics.compare.pairs import confusion_pairs
     from sklearn_entropy_metrics.compare.selection import information_refit, rank_models
     from sklearn_entropy_metrics.compare.win_loss import win_loss_equal
     from sklearn_entropy_metrics.display import (
@@ -106,6 +107,7 @@ __all__ = [
     "compare_models",
     "confidence_interval",
     "confusion_entropy_loss",
+    "confusion_pairs",
     "contingency_table",
     "cross_val_tables",
     "datasets",
@@ -152,6 +154,7 @@ _LATER = {
     "independence_test": "compare.independence",
     "compare_models": "compare.models",
     "compare_classifiers": "compare.paired",
+    "confusion_pairs": "compare.pairs",
     "information_refit": "compare.selection",
     "rank_models": "compare.selection",
     "win_loss_equal": "compare.win_loss",

@@ -15,6 +15,15 @@ def visible(text: Any) -> str:
     return _UNSAFE.sub(lambda found: repr(found[0])[1:-1], str(text))
 
 
+def shorten(name: Any, length: int) -> str:
+    """A name cut to a number of characters, keeping its start and its end."""
+    name = visible(name)
+    if len(name) <= length:
+        return name
+    tail = (length - 1) // 3
+    return name[: length - 1 - tail] + "…" + name[len(name) - tail :]
+
+
 class Html(str):
     """A text that is already HTML."""
 

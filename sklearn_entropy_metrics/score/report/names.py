@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from sklearn_entropy_metrics._html import html_text, visible
+from sklearn_entropy_metrics._html import html_text, shorten
 
 # With more columns than this, names get only a few characters.
 _MANY, _VERY_MANY = 12, 24
@@ -12,15 +12,6 @@ _NARROW_ROW, _NARROW_COLUMN = 15, 3
 # Bytes that names may take in all tooltips together, and lengths to try.
 _BUDGET = 60_000
 _LENGTHS = (40, 24, 16, 12, 8, 5)
-
-
-def shorten(name: str, length: int) -> str:
-    """A name cut to a number of characters, keeping its start and its end."""
-    name = visible(name)
-    if len(name) <= length:
-        return name
-    tail = (length - 1) // 3
-    return name[: length - 1 - tail] + "…" + name[len(name) - tail :]
 
 
 def width_of(n_columns: int) -> str:

@@ -3,13 +3,12 @@
 from collections.abc import Mapping
 from math import isnan
 
-from sklearn_entropy_metrics._html import Html, html_table, html_text
+from sklearn_entropy_metrics._html import Html, html_table, html_text, shorten
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.score.report import words
 from sklearn_entropy_metrics.score.report.bars import draw_log_loss
 from sklearn_entropy_metrics.score.report.content import MOST_CLASSES, Content
 from sklearn_entropy_metrics.score.report.heat_map import draw_heat_map
-from sklearn_entropy_metrics.score.report.names import shorten
 from sklearn_entropy_metrics.score.report.style import page_style, report_style
 from sklearn_entropy_metrics.score.report.text import (
     cells_of_lines,

@@ -1,0 +1,347 @@
+"""Which classes are confused more often than chance explains?"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from numbers import Real
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.special import gammainc, kl_div
+
+from sklearn_entropy_metrics._html import html_table, html_text, shorten
+from sklearn_entropy_metrics.balance.entropy import sum_of_others
+from sklearn_entropy_metrics.compare._resample import tabulate_cells
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# Pseudo-count that the shares of the classes add to the margins of the errors.
+_PSEUDO_COUNT = 0.5
+_SWEEPS = 12
+# Lines of the text and of the HTML, and columns of the text.
+_MOST, _WIDTH = 10, 80
+
+
+@dataclass(frozen=True)
+class ConfusionPair:
+    """A true class and the class that it is taken for.
+
+    Attributes
+    ----------
+    true, pred : hashable
+        The true and the predicted class.
+
+    count : int or float
+        How many samples of the true class were predicted to be of the other; the
+        effective number if they have weights.
+
+    expected : float
+        How many there would be if the errors were independent of the true class.
+
+    ratio : float
+        Count divided by expected count.
+
+    p_value : float
+        The probability of at least as many under that assumption.
+
+    adjusted_p_value : float
+        The p-value adjusted for the number of error cells by the method of Benjamini
+        and Hochberg.
+
+    share : float
+        The share of the true class that was predicted to be of the other.
+    """
+
+    true: Any
+    pred: Any
+    count: float
+    expected: float
+    ratio: float
+    p_value: float
+    adjusted_p_value: float
+    share: float
+
+    def __str__(self) -> str:
+        number = round(self.count / self.share)
+        start = f"{self.count:.15g} of {number} "
+        verb = " was called " if self.count == 1 else " were called "
+        end = f" ({self.expected:{'.0f' if self.expected >= 1 else '.1g'}} expected)"
+        room = (_WIDTH - len(start + verb + end)) // 2
+        true, pred = (shorten(_called(name), room) for name in (self.true, self.pred))
+        return f"{start}{true}{verb}{pred}{end}"
+
+
+def _called(name):
+    return repr(name) if isinstance(name, str) else f"class {name}"
+
+
+@dataclass(frozen=True, repr=False)
+class ConfusionPairs:
+    """What :func:`~sklearn_entropy_metrics.confusion_pairs` returns.
+
+    Attributes
+    ----------
+    pairs : list of ConfusionPair
+        Records with the attributes `true`, `pred`, `count`, `expected`, `ratio`,
+        `p_value`, `adjusted_p_value` and `share` (of the true class), the most
+        surprising first.
+
+    n_cells : int
+        The number of pairs of different classes that occur: one a true and one a
+        predicted class.
+
+    alpha : float
+        The largest adjusted p-value of the pairs.
+    """
+
+    pairs: list[ConfusionPair]
+    n_cells: int
+    alpha: float
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the pairs as a data frame; needs pandas.
+
+        Returns
+        -------
+        frame : pandas.DataFrame
+            A row for each pair.
+        """
+        import pandas as pd
+
+        names = list(ConfusionPair.__dataclass_fields__)
+        return pd.DataFrame([asdict(pair) for pair in self.pairs], columns=names)
+
+    def __repr__(self) -> str:
+        return "\n".join([self._title(), *map(str, self.pairs[:_MOST]), *self._more()])
+
+    def _repr_html_(self) -> str:
+        rows = [
+            (
+                pair.true,
+                pair.pred,
+                f"{pair.count:.15g}",
+                f"{pair.share:.1%}",
+                *(f"{x:.3g}" for x in (pair.expected, pair.adjusted_p_value)),
+            )
+            for pair in self.pairs[:_MOST]
+        ]
+        heads = ("true", "predicted", "count", "of class", "expected", "adjusted p")
+        table = html_table(rows, header=heads, caption=self._title())
+        return table + "".join(f"<p>{html_text(line)}</p>" for line in self._more())
+
+    def _title(self):
+        is_one = len(self.pairs) == 1
+        title = f"{len(self.pairs):,} of {self.n_cells:,} possible confusions "
+        if self.alpha == 1:
+            return title + ("occurs" if is_one else "occur")
+        verb = "is" if is_one else "are"
+        return f"{title}{verb} systematic (adjusted p ≤ {self.alpha:g})"
+
+    def _more(self):
+        left = len(self.pairs) - _MOST
+        return [f"… and {left:,} more, in `pairs` and `to_frame()`"] if left > 0 else []
+
+
+def confusion_pairs(
+    y_true: ArrayLike | None = None,
+    y_pred: ArrayLike | None = None,
+    *,
+    table: Any = None,
+    labels: ArrayLike | None = None,
+    pred_labels: ArrayLike | None = None,
+    alpha: float = 0.05,
+) -> ConfusionPairs:
+    r"""Find the pairs of classes that are confused more often than chance explains.
+
+    A class that is often wrong, and one that is often predicted, meet often by chance.
+    Each pair of classes is compared with how often they would meet if the wrong class
+    that is predicted did not depend on the true class.
+
+    Read more in the :ref:`User Guide <confused_classes>`.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,), default=None
+        True labels of held-out samples.
+
+    y_pred : array-like of shape (n_samples,), default=None
+        Predicted labels.
+
+    table : array-like, sparse table, EntropyBalance or TableAccumulator, default=None
+        Counts, true classes in rows, instead of `y_true` and `y_pred`.
+
+    labels, pred_labels : array-like, default=None
+        True and predicted classes, as in :func:`contingency_table`; with `table`, the
+        names of its rows and columns. Cells whose row and column have the same label
+        are correct predictions.
+
+    alpha : float, default=0.05
+        The largest adjusted p-value of the pairs that are returned: of these pairs, a
+        share of at most `alpha` is expected to be false. 1 returns all errors that
+        occur.
+
+    Returns
+    -------
+    pairs : ConfusionPairs
+        The records `pairs`, the most surprising first.
+
+    See Also
+    --------
+    contingency_table : The counts of all pairs.
+    compare_segments : Where a classifier fails, instead of at which classes.
+
+    Notes
+    -----
+    The expected counts of the errors are those of quasi-independence [1]_,
+    :math:`e_{ij} = a_i b_j` for :math:`i \ne j`, fitted to the row and column totals of
+    the errors. The p-value is the exact probability of at least as many samples in a
+    Poisson distribution, and is adjusted for the number of pairs by the method of
+    Benjamini and Hochberg [2]_. With two classes, both errors are expected as they are.
+
+    Memory and time are proportional to the number of pairs that occur, never to the
+    square of the number of classes.
+
+    References
+    ----------
+    .. [1] L. A. Goodman (1968). "The analysis of cross-classified data: independence,
+       quasi-independence, and interactions in contingency tables with or without
+       missing entries". Journal of the American Statistical Association 63(324),
+       1091-1131.
+
+    .. [2] Y. Benjamini, Y. Hochberg (1995). "Controlling the false discovery rate: a
+       practical and powerful approach to multiple testing". Journal of the Royal
+       Statistical Society B 57(1), 289-300.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import confusion_pairs, datasets
+    >>> heard = datasets.load_miller_nicely()
+    >>> quiet = dict(zip(heard.names, heard.matrices))["+12 dB"]
+    >>> pairs = confusion_pairs(table=quiet, labels=heard.labels)
+    >>> print(pairs.pairs[0])
+    41 of 284 'p' were called 'k' (5 expected)
+    """
+    alpha = _check_alpha(alpha)
+    given, cells = tabulate_cells(
+        y_true,
+        y_pred,
+        table=table,
+        labels=labels,
+        pred_labels=pred_labels,
+        sample_weight=None,
+    )
+    where = cells.rows, cells.columns[0]
+    errors = _errors(*where, cells.n_samples, cells.shape, _hits(given))
+    columns = given.pred_labels
+    if columns is None:  # a bare rectangular table
+        columns = np.arange(cells.shape[1])
+    return _significant(errors, given.labels, columns, alpha)
+
+
+def _check_alpha(alpha):
+    if not (isinstance(alpha, Real) and 0 < float(alpha) <= 1):
+        raise ValueError(f"`alpha` must be a number above 0, at most 1. Got {alpha!r}.")
+    return float(alpha)
+
+
+def _hits(given):
+    """Rows and columns of the cells whose row and column are the same class."""
+    if given.is_square:
+        return (np.arange(len(given.labels)),) * 2
+    labels = [] if given.pred_labels is None else given.pred_labels.tolist()
+    place = {label: j for j, label in enumerate(labels)}
+    columns = np.array([place.get(label, -1) for label in given.labels.tolist()])
+    rows = np.flatnonzero(columns >= 0)
+    return rows, columns[rows]
+
+
+class _Errors(NamedTuple):
+    """The error cells that occur."""
+
+    rows: np.ndarray
+    columns: np.ndarray
+    counts: np.ndarray
+    expected: np.ndarray
+    shares: np.ndarray  # of the true class
+    n_cells: int  # with those that do not occur
+
+
+def _errors(rows, columns, counts, shape, hits):
+    """The error cells among some occupied cells, and what is expected in each."""
+    hit_of = np.full(shape[0], -1)
+    hit_of[hits[0]] = hits[1]
+    is_hit = hit_of[rows] == columns
+    totals = [
+        np.bincount(rows, counts, shape[0]),
+        np.bincount(columns, counts, shape[1]),
+    ]
+    n_samples = totals[0].sum()
+    margins = [(1 + _PSEUDO_COUNT / n_samples) * total for total in totals]
+    margins[0][rows[is_hit]] -= counts[is_hit]
+    margins[1][columns[is_hit]] -= counts[is_hit]
+    wrong = rows[~is_hit], columns[~is_hit]
+    counts = counts[~is_hit]
+    a, b = quasi_independence(margins[0], margins[1], hits)
+    n_cells = np.prod([np.count_nonzero(total) for total in totals])
+    n_hits = np.count_nonzero((totals[0][hits[0]] > 0) & (totals[1][hits[1]] > 0))
+    return _Errors(
+        *wrong,
+        counts,
+        counts.sum() * a[wrong[0]] * b[wrong[1]],
+        counts / totals[0][wrong[0]],
+        int(n_cells - n_hits),
+    )
+
+
+def quasi_independence(
+    rows: np.ndarray, columns: np.ndarray, hits: tuple[np.ndarray, np.ndarray]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Factors of rows and columns whose products fit margins, and sum to 1, off hits.
+
+    Each row and column has at most one hit, so that the sums over the other cells are
+    sums of factors without one of them.
+    """
+    a = rows
+    for _ in range(_SWEEPS):
+        b = columns / _nonzero(_sums_off_hits(a, len(columns), *hits))
+        a = rows / _nonzero(_sums_off_hits(b, len(rows), *hits[::-1]))
+    return a / _nonzero(a @ _sums_off_hits(b, len(rows), *hits[::-1])), b
+
+
+def _sums_off_hits(factors, size, hit, of):
+    """For each line, the sum of the factors, but for that of its hit."""
+    sums = np.full(size, factors.sum())
+    sums[of] = sum_of_others(factors)[hit]
+    return sums
+
+
+def _nonzero(divisor):
+    return np.where(divisor > 0, divisor, 1.0)
+
+
+def _significant(errors, labels, pred_labels, alpha):
+    """Records of the cells whose adjusted p-value is at most alpha."""
+    p_values = gammainc(errors.counts, errors.expected)
+    # No adjusted p-value is less than that of the last of the cells that occur.
+    least = p_values * (errors.n_cells / max(1, len(p_values)))
+    order = np.flatnonzero(least <= alpha) if alpha < 1 else np.arange(len(p_values))
+    surprise = kl_div(errors.counts[order], errors.expected[order])
+    order = order[np.lexsort((-surprise, p_values[order]))]  # p-values may vanish
+    adjusted = p_values[order] * (errors.n_cells / np.arange(1, len(order) + 1))
+    adjusted = np.minimum(np.minimum.accumulate(adjusted[::-1])[::-1], 1)
+    order = order[: np.count_nonzero(adjusted <= alpha)]
+    parts = (
+        labels[errors.rows[order]],
+        pred_labels[errors.columns[order]],
+        errors.counts[order],
+        errors.expected[order],
+        errors.counts[order] / errors.expected[order],
+        p_values[order],
+        adjusted[: len(order)],
+        errors.shares[order],
+    )
+    records = zip(*(part.tolist() for part in parts), strict=True)
+    pairs = [ConfusionPair(*record) for record in records]
+    return ConfusionPairs(pairs, errors.n_cells, alpha)

@@ -1,0 +1,250 @@
+"""confusion_pairs: expected counts, p-values and the pairs that are found."""
+
+import dataclasses
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import poisson
+
+from sklearn_entropy_metrics import (
+    EntropyBalance,
+    TableAccumulator,
+    confusion_pairs,
+    contingency_table,
+    datasets,
+)
+
+HEARD = datasets.load_miller_nicely()
+MATRICES = dict(zip(HEARD.names, HEARD.matrices, strict=True))
+
+
+def heard(name, **options):
+    return confusion_pairs(table=MATRICES[name], labels=HEARD.labels, **options)
+
+
+def scattered(rng, n_classes, n_samples, accuracy):
+    """Errors that depend on the true class by how often it is wrong, and no further."""
+    popular = rng.random(n_classes) + 0.2
+    skill = np.clip(accuracy + 0.1 * rng.standard_normal(n_classes), 0, 1)
+    y_true = rng.integers(0, n_classes, n_samples)
+    wrong = popular * (1 - np.eye(n_classes))
+    wrong = (wrong / wrong.sum(axis=1, keepdims=True)).cumsum(axis=1)
+    other = (rng.random((n_samples, 1)) > wrong[y_true]).sum(axis=1)
+    other = np.minimum(other, n_classes - 1)
+    return y_true, np.where(rng.random(n_samples) < skill[y_true], y_true, other)
+
+
+class TestMillerNicely:
+    def test_in_little_noise(self):
+        found = heard("0 dB")
+        assert len(found.pairs) == 29
+        assert found.n_cells == 240
+        first = {(pair.true, pair.pred) for pair in found.pairs[:6]}
+        assert first == {
+            ("theta", "f"),
+            ("p", "k"),
+            ("k", "p"),
+            ("g", "d"),
+            ("d", "g"),
+            ("eth", "v"),
+        }
+
+    def test_in_much_noise(self):
+        (pair,) = heard("-18 dB").pairs
+        assert (pair.true, pair.pred, pair.count) == ("n", "m", 33)
+
+    def test_expected_counts_have_the_margins_of_the_errors(self):
+        table = MATRICES["0 dB"] + 1
+        expected = np.zeros(table.shape)
+        for pair in confusion_pairs(table=table, alpha=1).pairs:
+            expected[pair.true, pair.pred] = pair.expected
+        errors = table - np.diag(table.diagonal())
+        for axis in (0, 1):  # but for the half sample that is added
+            assert np.allclose(expected.sum(axis), errors.sum(axis), rtol=5e-3)
+        odds = expected[0, 1] * expected[2, 3] / expected[0, 3] / expected[2, 1]
+        assert odds == pytest.approx(1, rel=1e-12)  # a product off the diagonal
+
+
+class TestRecords:
+    def test_fields(self):
+        for pair in heard("-6 dB").pairs:
+            assert pair.ratio == pytest.approx(pair.count / pair.expected)
+            tail = poisson.sf(pair.count - 1, pair.expected)
+            assert pair.p_value == pytest.approx(tail, rel=1e-9)
+            row = MATRICES["-6 dB"][HEARD.labels.index(pair.true)]
+            assert pair.share == pytest.approx(pair.count / row.sum())
+            assert pair.adjusted_p_value <= 0.05
+
+    def test_the_most_surprising_is_first(self):
+        p_values = [pair.p_value for pair in heard("0 dB", alpha=1).pairs]
+        assert p_values == sorted(p_values)
+
+    def test_alpha_one_gives_every_error(self):
+        errors = MATRICES["0 dB"] - np.diag(MATRICES["0 dB"].diagonal())
+        every = heard("0 dB", alpha=1).pairs
+        assert len(every) == np.count_nonzero(errors)
+        assert sum(pair.count for pair in every) == errors.sum()
+
+    def test_adjusted_by_benjamini_and_hochberg(self):
+        found = heard("0 dB", alpha=1)
+        p_values = np.array([pair.p_value for pair in found.pairs])
+        adjusted = [
+            min(1, *(p * 240 / rank for rank, p in enumerate(p_values, 1) if rank > i))
+            for i in range(len(p_values))
+        ]
+        ours = [pair.adjusted_p_value for pair in found.pairs]
+        assert ours == pytest.approx(adjusted, rel=1e-12)
+        assert heard("0 dB").pairs == found.pairs[:29]
+
+    def test_counts_so_large_that_p_vanishes(self):
+        found = confusion_pairs(table=MATRICES["0 dB"] * 1000)
+        assert found.pairs[0].p_value == 0
+        assert found.pairs[0].true == HEARD.labels.index("theta")
+
+    def test_frame(self):
+        frame = heard("0 dB").to_frame()
+        assert frame.shape == (29, 8)
+        assert frame.iloc[0].to_dict() == dataclasses.asdict(heard("0 dB").pairs[0])
+        assert list(confusion_pairs([0, 1], [0, 1]).to_frame()) == list(frame)
+
+
+class TestText:
+    def test_words(self):
+        text = repr(heard("0 dB"))
+        assert text.splitlines()[:2] == [
+            "29 of 240 possible confusions are systematic (adjusted p ≤ 0.05)",
+            "85 of 232 'theta' were called 'f' (12 expected)",
+        ]
+        assert text.endswith("… and 19 more, in `pairs` and `to_frame()`")
+
+    def test_numbers_are_called_classes(self):
+        found = confusion_pairs([1, 1, 2, 3], [1, 2, 2, 3], alpha=1)
+        (pair,) = found.pairs
+        assert str(pair) == "1 of 2 class 1 was called class 2 (0.8 expected)"
+        assert repr(found).startswith("1 of 6 possible confusions occurs\n")
+
+    @given(st.text(max_size=200), st.integers(1, 10**12))
+    def test_at_most_80_columns(self, name, count):
+        table = [[10**12, count, 0], [0, 5, 0], [1, 1, 10]]
+        found = confusion_pairs(
+            table=table, labels=[name + "a", name + "b", "c"], alpha=1
+        )
+        lines = repr(found).split("\n")
+        assert len(lines) == 4
+        assert max(map(len, lines)) <= 80
+
+    def test_html_is_escaped(self):
+        labels = ["<b>", "&", "c"]
+        shown = confusion_pairs(
+            table=np.eye(3) + 1, labels=labels, alpha=1
+        )._repr_html_()
+        assert "&lt;b&gt;" in shown
+        assert "<b>" not in shown
+
+
+class TestTruth:
+    @pytest.mark.parametrize(("n_classes", "n_samples"), [(5, 500), (30, 2000)])
+    def test_few_false_pairs_if_there_are_none(self, n_classes, n_samples):
+        wrong = 0
+        for seed in range(100):
+            rng = np.random.default_rng([n_classes, seed])
+            wrong += bool(
+                confusion_pairs(*scattered(rng, n_classes, n_samples, 0.7)).pairs
+            )
+        assert wrong <= 5
+
+    def test_planted_pairs_are_found(self):
+        rng = np.random.default_rng(0)
+        y_true, y_pred = scattered(rng, 20, 4000, 0.8)
+        for true, pred in ((3, 7), (7, 3), (11, 2)):
+            some = np.flatnonzero(y_true == true)[:40]
+            y_pred[some] = pred
+        found = {
+            (pair.true, pair.pred) for pair in confusion_pairs(y_true, y_pred).pairs
+        }
+        assert {(3, 7), (7, 3), (11, 2)} <= found
+        assert len(found) <= 4
+
+    def test_two_classes_cannot_be_compared(self):
+        assert (
+            confusion_pairs([0] * 50 + [1] * 50, [1] * 50 + [0] * 20 + [1] * 30).pairs
+            == []
+        )
+
+    @given(st.integers(0, 2**32 - 1))
+    def test_names_and_order_of_classes_do_not_matter(self, seed):
+        rng = np.random.default_rng(seed)
+        y_true, y_pred = scattered(rng, 6, 150, 0.5)
+        names = rng.permutation(100)[:6]
+        there = confusion_pairs(y_true, y_pred, alpha=1, labels=range(6))
+        here = confusion_pairs(
+            names[y_true], names[y_pred], alpha=1, labels=sorted(names)
+        )
+        ours = {(p.true, p.pred): p for p in here.pairs}
+        assert len(ours) == len(there.pairs)
+        for pair in there.pairs:
+            same = ours[names[pair.true], names[pair.pred]]
+            assert same.p_value == pytest.approx(pair.p_value, rel=1e-9)
+            assert same.adjusted_p_value == pytest.approx(
+                pair.adjusted_p_value, rel=1e-9
+            )
+
+
+class TestInput:
+    def test_labels_and_tables_give_the_same(self):
+        y_true, y_pred = scattered(np.random.default_rng(0), 4, 300, 0.5)
+        table = contingency_table(y_true, y_pred)
+        accumulator = TableAccumulator().update(y_true, y_pred)
+        expected = confusion_pairs(y_true, y_pred, alpha=1).pairs
+        for given_table in (
+            table,
+            contingency_table(y_true, y_pred, sparse=True),
+            EntropyBalance.from_confusion_matrix(table),
+            accumulator,
+        ):
+            assert confusion_pairs(table=given_table, alpha=1).pairs == expected
+
+    def test_a_reject_column_is_an_error_like_any_other(self):
+        y_true = ["a"] * 30 + ["b"] * 30 + ["c"] * 30
+        y_pred = (
+            ["a"] * 20 + ["?"] * 10 + ["b"] * 20 + ["c"] * 10 + ["c"] * 20 + ["b"] * 10
+        )
+        found = confusion_pairs(
+            y_true, y_pred, pred_labels=["a", "b", "c", "?"], alpha=1
+        )
+        assert {(p.true, p.pred) for p in found.pairs} == {
+            ("a", "?"),
+            ("b", "c"),
+            ("c", "b"),
+        }
+        assert found.n_cells == 9
+
+    def test_classes_that_do_not_occur_are_not_counted(self):
+        found = confusion_pairs([0, 1, 2, 2], [0, 2, 2, 1], labels=range(9), alpha=1)
+        assert found.n_cells == 6
+
+    def test_many_classes(self):
+        rng = np.random.default_rng(0)
+        y_true = rng.integers(0, 30_000, 60_000)
+        y_pred = np.where(
+            rng.random(60_000) < 0.7, y_true, rng.integers(0, 30_000, 60_000)
+        )
+        y_true[:9], y_pred[:9] = 17, 23
+        (pair, *_) = confusion_pairs(y_true, y_pred).pairs
+        assert (pair.true, pair.pred) == (17, 23)
+
+    def test_no_error_at_all(self):
+        assert confusion_pairs([0, 1, 2], [0, 1, 2], alpha=1).pairs == []
+        assert confusion_pairs([1, 1], [1, 1]).n_cells == 0
+
+    @pytest.mark.parametrize("alpha", [0, -1, 1.5, math.nan, "0.05", None])
+    def test_alpha(self, alpha):
+        with pytest.raises(ValueError, match="`alpha` must be a number above 0"):
+            confusion_pairs([0, 1], [0, 1], alpha=alpha)
+
+    def test_probabilities_are_refused(self):
+        with pytest.raises(ValueError, match="how many samples"):
+            confusion_pairs(table=np.full((2, 2), 0.25))
