@@ -5,6 +5,7 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
 import yaml
 
 import sklearn_entropy_metrics as sem
@@ -39,15 +40,26 @@ def test_the_citation_has_the_papers_of_the_page():
             assert f"{author['given-names']} {author['family-names']}".lower() in page
 
 
-def test_the_workflow_does_nothing_but_run_the_checks():
-    text = (ROOT / ".github" / "workflows" / "checks.yml").read_text(encoding="utf-8")
-    assert len(text.splitlines()) <= 10
-    job = yaml.safe_load(text)["jobs"]["checks"]
-    assert [step["run"] for step in job["steps"] if "run" in step] == [".ci/run"]
-    oldest = PROJECT["requires-python"].removeprefix(">=")
-    assert job["steps"][1]["with"]["python-version"] == oldest
-    systems = " ".join(job["strategy"]["matrix"]["os"])
-    assert re.fullmatch(r"ubuntu-\S+ ubuntu-\S+-arm macos-\S+", systems)
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.stem)
+def test_workflows_may_read_and_use_pinned_actions(path):
+    workflow = yaml.safe_load(path.read_text(encoding="utf-8"))
+    assert workflow["permissions"] == {"contents": "read"}
+    for job in workflow["jobs"].values():
+        for step in job["steps"]:
+            assert re.fullmatch(
+                r"[\w/-]+@[0-9a-f]{40}", step.get("uses", f"a@{'0' * 40}")
+            )
+
+
+def test_every_python_is_tested():
+    checks = yaml.safe_load((WORKFLOWS[0]).read_text(encoding="utf-8"))["jobs"]
+    pythons = checks["tests"]["strategy"]["matrix"]["python"]
+    assert pythons[0] == PROJECT["requires-python"].removeprefix(">=")
+    steps = checks["everything"]["steps"]
+    assert [step["run"] for step in steps if "run" in step] == ["bash .ci/run"]
 
 
 def test_templates_have_the_fields_that_github_reads():
