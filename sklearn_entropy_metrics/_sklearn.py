@@ -53,8 +53,7 @@ class ClassAwareScorer(_Scorer):
     """
 
     def _score(self, method_caller, estimator, *args, **kwargs):
-        # The attribute is about to lose its underscore.
-        fixed = self.kwargs if hasattr(self, "kwargs") else self._kwargs
+        _, fixed, _ = parts_of_scorer(self)
         if "labels" not in {**fixed, **kwargs}:
             kwargs["labels"] = known_labels(estimator)
         return super()._score(method_caller, estimator, *args, **kwargs)
@@ -100,6 +99,23 @@ def make_class_aware_scorer(
         response_method=response_method,
         **options,
     )
+
+
+def parts_of_scorer(
+    scorer: Callable[..., Any],
+) -> tuple[Callable[..., Any], dict[str, Any], int]:
+    """The metric of a scorer, its options and its sign; other functions are metrics.
+
+    The attributes of scorers are about to lose their underscores.
+    """
+    if _Scorer is object or not isinstance(scorer, _Scorer):
+        return scorer, {}, 1
+    parts = vars(scorer)
+    function, options, sign = (
+        parts.get(name, parts.get(f"_{name}"))
+        for name in ("score_func", "kwargs", "sign")
+    )
+    return function, dict(options), sign
 
 
 def register(scorers: Mapping[str, Scorer]) -> list[str]:
@@ -186,8 +202,7 @@ def _add_to_table(scorers: Mapping[str, Scorer], problems: list[str]) -> set[str
 
 
 def _is_ours(scorer: Any) -> bool:
-    # The attribute is about to lose its underscore.
-    metric = getattr(scorer, "score_func", getattr(scorer, "_score_func", None))
+    metric, _, _ = parts_of_scorer(scorer)
     package, _, _ = __name__.partition(".")
     return str(getattr(metric, "__module__", "")).startswith(f"{package}.")
 

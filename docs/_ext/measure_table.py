@@ -13,6 +13,7 @@ HEADER = (
     "Undefined when",
     "Paper",
 )
+ARROWS = {"maximize": "↑", "minimize": "↓", "zero": "→ 0 ←"}
 
 
 def markdown():
@@ -32,8 +33,8 @@ def _row(measures):
     low, high = first.range
     return (
         f"{{py:func}}`{first.symbol} <sklearn_entropy_metrics.{name}>`",
-        ", ".join(_code(measure.scoring) for measure in measures),
-        f"{'↑' if first.direction == 'maximize' else '↓'} {low} to {high}",
+        ", ".join(_code(m.scoring) for m in measures if m.scoring) or "none",
+        f"{ARROWS[first.direction]} {low.text} to {high.text}",
         _needs(first),
         "; ".join(sorted(first.unchanged_by)) or "none of these",
         "; ".join(sorted(first.undefined_when)) or "never",

@@ -7,11 +7,8 @@ import numpy as np
 
 from sklearn_entropy_metrics._html import html_table
 
-_SCORES = {
-    "EMA": "entropy_modulated_accuracy",
-    "NIT": "normalized_information_transfer",
-    "NI": "normalized_information",
-}
+# The attributes that are scores, by their symbols; the catalogue of measures adds them.
+SCORES: dict[str, str] = {}
 # Tables of a stack that are shown.
 _MOST = 10
 
@@ -37,7 +34,7 @@ def html_of_table(balance: Any) -> str:
         "− mutual information (MI)": information,
         "= variation of information (VI)": unknown,
     }
-    scores = (f"{name} {getattr(balance, key):.3f}" for name, key in _SCORES.items())
+    scores = (f"{name} {getattr(balance, key):.3f}" for name, key in SCORES.items())
     n_true, n_pred = balance.table.shape
     return html_table(
         [
@@ -52,14 +49,14 @@ def html_of_table(balance: Any) -> str:
 
 def html_of_stack(balance: Any) -> str:
     """Coordinates and scores of the first tables of a stack, a row each."""
-    scores = [np.ravel(getattr(balance, key)) for key in _SCORES.values()]
+    scores = [np.ravel(getattr(balance, key)) for key in SCORES.values()]
     rows = np.column_stack([balance.joint_fractions.reshape(-1, 3), *scores])
     caption = f"EntropyBalance of a stack of shape {balance.table.shape}"
     if len(rows) > _MOST:
         caption += f", the first {_MOST} of {len(rows)} tables"
     return html_table(
         [(i, *(f"{x:.3f}" for x in row)) for i, row in enumerate(rows[:_MOST])],
-        header=("table", "ΔH'", "2MI'", "VI'", *_SCORES),
+        header=("table", "ΔH'", "2MI'", "VI'", *SCORES),
         caption=caption,
         named_rows=True,
     )

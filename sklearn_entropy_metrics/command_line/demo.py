@@ -20,16 +20,11 @@ from sklearn_entropy_metrics.display import (
     InformationDiagramDisplay,
     PhiDeltaDisplay,
 )
-from sklearn_entropy_metrics.measure import evaluate
+from sklearn_entropy_metrics.measure import MEASURES, evaluate
 from sklearn_entropy_metrics.score.report import html_page, information_report
 from sklearn_entropy_metrics.table.tabulate import contingency_table
 
-_COLUMNS = {
-    "accuracy": "accuracy",
-    "EMA": "entropy_modulated_accuracy",
-    "NIT": "normalized_information_transfer",
-    "NI": "normalized_information",
-}
+_COLUMNS = {m.symbol: m.name for m in MEASURES.values() if m.is_main and m.section}
 
 
 def run_demo(folder: Path) -> None:

@@ -1,19 +1,26 @@
 """The list of all measures, which drives the scorers, reports, docs and tests.
 
-A new measure is one more row here.
+A new measure is one more row here. Nothing else lists measures by name.
 """
 
+import difflib
+import inspect
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeVar
+from functools import partial
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
+from sklearn import metrics
 
-from sklearn_entropy_metrics.balance.balance import EntropyBalance, Number, balance_of
+from sklearn_entropy_metrics import _sklearn
+from sklearn_entropy_metrics.balance import shown
+from sklearn_entropy_metrics.balance.balance import Number, balance_of
 from sklearn_entropy_metrics.measure import (
     chance,
     confusion,
+    familiar,
     gradients,
     multilabel,
     probabilities,
@@ -30,6 +37,7 @@ POSITIVE = "which class is positive"
 # and when it may be undefined.
 ONE_TRUE = "only one class is true"
 ONE_PREDICTED = "only one class is predicted"
+ONE_OCCURS = "only one class is true and predicted"
 NOTHING_POSITIVE = "nothing is predicted positive"
 ONE_CLASS = "k = 1"
 CONSTANT_LABELS = "no label varies"
@@ -37,6 +45,42 @@ CONSTANT_LABELS = "no label varies"
 Metric = TypeVar("Metric", bound=Callable[..., Any])
 # The metrics, by the functions of tables that they compute; see `computes`.
 _METRICS: dict[Callable[..., Number], Callable[..., Any]] = {}
+
+
+class Bound(NamedTuple):
+    """The least or the greatest value of a measure.
+
+    Attributes
+    ----------
+    text : str
+        For readers.
+
+    value : callable
+        The number, of the number k of true and m of predicted classes.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics.measure import MEASURES
+    >>> low, high = MEASURES["entropy_modulated_accuracy"].range
+    >>> low.text, low.value(4, 4)
+    ('1/k', 0.25)
+    """
+
+    text: str
+    value: Callable[[int, int], float]
+
+
+def _constant(value: float) -> Bound:
+    return Bound(f"{value:g}", lambda k, m: value)
+
+
+_UNIT = _constant(0), _constant(1)
+_SIGNED = _constant(-1), _constant(1)
+_TRANSFER = Bound("1/k", lambda k, m: 1 / k), _constant(1)
+_CEN = (
+    _constant(0),
+    Bound("1, for two classes 1.0615", lambda k, m: 1.0615 if k == 2 else 1.0),
+)
 
 
 @dataclass(frozen=True)
@@ -58,17 +102,20 @@ class Measure:
         probabilities of single samples, as a
         :class:`~sklearn_entropy_metrics.ProbabilityBalance`.
 
-    range : (str, str)
+    range : (Bound, Bound)
         The least and the greatest value.
 
-    direction : {"maximize", "minimize"}
-        Which values are good.
+    direction : {"maximize", "minimize", "zero"}
+        Which values are good: great, small, or those near 0, inside the range.
 
     paper : str
         The paper that defines the measure.
 
     symbol : str
         The symbol of the measure in formulas and small tables.
+
+    meaning : str
+        What the value says, in a few words.
 
     unchanged_by, undefined_when : frozenset of str
         What leaves the measure unchanged, and when it is undefined, as named by the
@@ -81,16 +128,32 @@ class Measure:
     title : str
         Its name in the report.
 
+    is_main : bool
+        Whether it is among the few measures that are shown if no other is asked for.
+
+    is_listed : bool
+        Whether lists of all measures, as in :func:`measure.evaluate`, include it.
+
     options : dict
         Keyword arguments of the functions.
+
+    perfect : callable or None
+        The best value that tables with given true classes allow, of these tables; None
+        if it is the end of the range.
+
+    slope : callable or None
+        The slope of a measure of information towards the mutual information in nats, of
+        its value and the entropy of the true classes in nats.
 
     limit : str or None
         The measure that it tends to with many samples, if it depends on their number;
         the function then takes `n_samples`.
 
     gradient : callable or None
-        The function in ``measure.gradients`` for it or for its limit; None for a
-        numerical gradient.
+        The function in ``measure.gradients`` for it; None for a numerical gradient.
+
+    sklearn : callable or None
+        The function in :mod:`sklearn.metrics` that computes it from labels.
 
     Examples
     --------
@@ -114,49 +177,42 @@ class Measure:
         "probabilities",
         "samples",
     ]
-    range: tuple[str, str]
-    direction: Literal["maximize", "minimize"]
+    range: tuple[Bound, Bound]
+    direction: Literal["maximize", "minimize", "zero"]
     paper: str
     symbol: str
+    meaning: str = ""
     unchanged_by: frozenset[str] = frozenset()
     undefined_when: frozenset[str] = frozenset()
     section: Literal["transfer", "confusion_entropy", "accuracy"] | None = None
     title: str = ""
-    options: dict[str, Any] = field(default_factory=dict)
+    is_main: bool = False
+    is_listed: bool = True
+    options: Mapping[str, Any] = field(default_factory=dict)
+    perfect: Callable[[np.ndarray], Number] | None = None
+    slope: Callable[[np.ndarray, np.ndarray], Any] | None = None
     limit: str | None = None
     gradient: gradients.Gradient | None = None
+    sklearn: Callable[..., Any] | None = None
 
     @property
     def metric(self) -> Callable[..., Any] | None:
-        """The function of labels or probabilities that computes the measure.
+        """The function of this package that computes it from labels or probabilities.
 
         None if scikit-learn has the scorer.
         """
         return _METRICS.get(self.function)
 
     @property
-    def scoring(self) -> str:
-        """The scoring string: greater is better."""
-        return self.name if self.direction == "maximize" else f"neg_{self.name}"
+    def scoring(self) -> str | None:
+        """The scoring string: greater is better. None if neither end is best."""
+        strings = {"maximize": self.name, "minimize": f"neg_{self.name}"}
+        return strings.get(self.direction)
 
     @property
     def sign(self) -> int:
         """The factor that turns the measure into a score."""
-        return 1 if self.direction == "maximize" else -1
-
-    def sign_of(self, name: Any) -> int:
-        """-1 if the name is the scoring string of a loss, else 1.
-
-        Parameters
-        ----------
-        name : str or callable
-            What was passed to ``find`` to look up the measure.
-
-        Returns
-        -------
-        sign : int
-        """
-        return self.sign if name == self.scoring else 1
+        return -1 if self.direction == "minimize" else 1
 
     @property
     def of_probabilities(self) -> bool:
@@ -169,65 +225,72 @@ class Measure:
         return self.input == "label tables"
 
     @property
+    def of_rates(self) -> bool:
+        """Whether it is a function of the rows as shares of their sums."""
+        return FREQUENCIES in self.unchanged_by
+
+    @property
+    def is_average(self) -> bool:
+        """Whether it is an average over the classes, each against the rest."""
+        return "average" in self.options
+
+    @property
     def needs_positive(self) -> bool:
         """Whether it matters which of two classes is positive."""
         return self.input == "2x2 table" and POSITIVE not in self.unchanged_by
 
-    def takes(self, balance: EntropyBalance) -> bool:
+    def takes(self, shape: tuple[int, ...]) -> bool:
         """Whether the measure is defined for tables of this shape.
 
         Parameters
         ----------
-        balance : EntropyBalance
-            The balance of a table or of a stack of tables.
+        shape : tuple of int
+            The shape of a table or of a stack of tables.
 
         Returns
         -------
         takes : bool
             False also for measures of probabilities and of several labels.
         """
-        k, m = balance.n_true_classes, balance.n_pred_classes
+        k, m = shape[-2:]
         return (
             self.input == "table"
             or (self.input == "square table" and k == m)
             or (self.input == "2x2 table" and k == m == 2)
         )
 
-    def bounds(self, n_rows: int, n_columns: int) -> tuple[float, float]:
+    def bounds(self, shape: tuple[int, ...]) -> tuple[float, float]:
         """The least and the greatest value for tables of a shape, as numbers.
 
         Parameters
         ----------
-        n_rows, n_columns : int
-            The number of true and of predicted classes.
+        shape : tuple of int
+            The shape of a table or of a stack of tables.
 
         Returns
         -------
         bounds : (float, float)
         """
-        known = {
-            "1/k": 1 / n_rows,
-            "log2(k)": math.log2(n_rows),
-            "log2(k) + log2(m)": math.log2(n_rows) + math.log2(n_columns),
-            "1, for two classes 1.0615": 1.0615 if n_rows == 2 else 1.0,
-        }
-        low, high = (known[end] if end in known else float(end) for end in self.range)
+        low, high = (end.value(*shape[-2:]) for end in self.range)
         return low, high
 
-    def best(self, n_rows: int, n_columns: int) -> float | None:
-        """The best value for tables of a shape; None if it is not an end of the range.
+    def best(self, tables: np.ndarray) -> Number:
+        """The best value that the true classes of tables allow.
 
         Parameters
         ----------
-        n_rows, n_columns : int
-            The number of true and of predicted classes.
+        tables : ndarray of shape (..., k, m)
+            Counts, weights or probabilities.
 
         Returns
         -------
-        best : float or None
+        best : float or ndarray of shape (...)
+            0 if the best value is inside the range (``direction="zero"``).
         """
-        low, high = self.bounds(n_rows, n_columns)
-        return {"maximize": high, "minimize": low}.get(self.direction)
+        if self.perfect is not None:
+            return self.perfect(tables)
+        low, high = self.bounds(tables.shape)
+        return {"maximize": high, "minimize": low, "zero": 0.0}[self.direction]
 
     def influence(self, shares: np.ndarray) -> np.ndarray:
         """The effect of a sample in each cell on the measure: its gradient.
@@ -235,13 +298,16 @@ class Measure:
         Parameters
         ----------
         shares : ndarray of shape (..., k, m)
-            Distributions.
+            Distributions, which have no number of samples: a measure that depends on it
+            has the gradient of its limit.
 
         Returns
         -------
         gradient : ndarray of shape (..., k, m)
             As in ``measure.gradients``.
         """
+        if self.limit is not None:
+            return MEASURES[self.limit].influence(shares)
         if self.gradient is not None:
             return self.gradient(shares, **self.options)
         stack = shares.reshape(-1, *shares.shape[-2:])
@@ -258,247 +324,393 @@ _PHI_DELTA = "Armano (2015)"
 _LOG_LOSS = "Dimitriadis, Gneiting and Jordan (2021)"
 
 
-def _unbiased(function, low, symbol, *unchanged_by, undefined_when=frozenset()):
-    """Rows of a measure of two classes, and of its averages over more classes.
+def _with_averages(
+    binary: Measure, macro: Iterable[str] = (), weighted: Iterable[str] = ()
+) -> list[Measure]:
+    """A measure of two classes, and its averages over more classes.
 
-    An average is undefined only if every class is: a constant prediction is still
-    positive for one class.
+    What leaves each average unchanged is given. An average is undefined only if every
+    class is: a constant prediction is still positive for one class.
     """
-    name = function.__name__
-    binary = Measure(
-        name,
-        function,
-        "2x2 table",
-        (low, "1"),
-        "maximize",
-        _PHI_DELTA,
-        symbol,
-        unchanged_by=frozenset({FREQUENCIES, *unchanged_by}),
-        undefined_when=frozenset({ONE_TRUE}) | undefined_when,
-        gradient=getattr(gradients, name),
-    )
     averages = [
         replace(
             binary,
-            name=f"{name}_{average}",
+            name=f"{binary.name}_{average}",
             input="square table",
-            symbol=f"{symbol}, averaged",
-            unchanged_by=frozenset(),
+            symbol=f"{binary.symbol}, averaged",
+            unchanged_by=frozenset(unchanged_by),
             undefined_when=binary.undefined_when - {NOTHING_POSITIVE},
             options={"average": average},
         )
-        for average in ("macro", "weighted")
+        for average, unchanged_by in (("macro", macro), ("weighted", weighted))
     ]
     return [binary, *averages]
 
 
-MEASURES: dict[str, Measure] = {
-    measure.name: measure
-    for measure in (
-        Measure(
-            "entropy_modulated_accuracy",
-            transfer.entropy_modulated_accuracy,
-            "table",
-            ("1/k", "1"),
-            "maximize",
-            _EMA_NIT,
-            "EMA",
-            unchanged_by=frozenset({RENAMED}),
-            section="transfer",
-            title="entropy-modulated accuracy",
-            gradient=gradients.entropy_modulated_accuracy,
-        ),
-        Measure(
-            "normalized_information_transfer",
-            transfer.normalized_information_transfer,
-            "table",
-            ("1/k", "1"),
-            "maximize",
-            _EMA_NIT,
-            "NIT",
-            unchanged_by=frozenset({RENAMED, EXCHANGED}),
-            section="transfer",
-            title="normalized information transfer",
-            gradient=gradients.normalized_information_transfer,
-        ),
-        Measure(
-            "normalized_information",
-            transfer.normalized_information,
-            "table",
-            ("0", "1"),
-            "maximize",
-            "Wang and Hu (2009)",
-            "NI",
-            unchanged_by=frozenset({RENAMED}),
-            undefined_when=frozenset({ONE_TRUE}),
-            section="transfer",
-            title="normalized information",
-            gradient=gradients.normalized_information,
-        ),
-        Measure(
-            "adjusted_normalized_information",
-            chance.adjusted_normalized_information,
-            "table",
-            ("-inf", "1"),
-            "maximize",
-            "Vinh, Epps and Bailey (2010)",
-            "adjusted NI",
-            unchanged_by=frozenset({RENAMED}),
-            undefined_when=frozenset({ONE_TRUE}),
-            limit="normalized_information",
-            gradient=gradients.normalized_information,
-        ),
-        Measure(
-            "variation_of_information",
-            transfer.variation_of_information,
-            "table",
-            ("0", "log2(k) + log2(m)"),
-            "minimize",
-            "Valverde-Albacete and Peláez-Moreno (2010)",
-            "VI",
-            unchanged_by=frozenset({RENAMED, EXCHANGED}),
-            gradient=gradients.variation_of_information,
-        ),
-        Measure(
-            "accuracy",
-            transfer.accuracy,
-            "square table",
-            ("0", "1"),
-            "maximize",
-            "",
-            "accuracy",
-            unchanged_by=frozenset({EXCHANGED, OTHER_ERRORS}),
-            section="accuracy",
-            title="accuracy",
-            gradient=gradients.accuracy,
-        ),
-        Measure(
-            "matthews_corrcoef",
-            transfer.matthews_corrcoef,
-            "square table",
-            ("-1", "1"),
-            "maximize",
-            "Matthews (1975), Gorodkin (2004)",
-            "MCC",
-            unchanged_by=frozenset({EXCHANGED}),
-            undefined_when=frozenset({ONE_TRUE, ONE_PREDICTED}),
-            gradient=gradients.matthews_corrcoef,
-        ),
-        Measure(
-            "confusion_entropy",
-            confusion.confusion_entropy,
-            "square table",
-            ("0", "1, for two classes 1.0615"),
-            "minimize",
-            "Wei, Yuan, Hu and Wang (2010)",
-            "CEN",
-            unchanged_by=frozenset({EXCHANGED}),
-            undefined_when=frozenset({ONE_CLASS}),
-            section="confusion_entropy",
-            title="confusion entropy",
-            gradient=gradients.confusion_entropy,
-        ),
-        Measure(
-            "relative_confusion_entropy",
-            confusion.confusion_entropy,
-            "square table",
-            ("0", "1, for two classes 1.0615"),
-            "minimize",
-            _PCEN,
-            "rCEN",
-            unchanged_by=frozenset({FREQUENCIES}),
-            undefined_when=frozenset({ONE_CLASS}),
-            section="confusion_entropy",
-            title="relative",
-            options={"relative": True},
-            gradient=gradients.confusion_entropy,
-        ),
-        Measure(
-            "probabilistic_confusion_entropy",
-            confusion.probabilistic_confusion_entropy,
-            "probabilities",
-            ("0", "1"),
-            "minimize",
-            _PCEN,
-            "pCEN",
-            unchanged_by=frozenset({EXCHANGED}),
-            undefined_when=frozenset({ONE_CLASS}),
-            section="confusion_entropy",
-            title="probabilistic",
-        ),
-        Measure(
-            "relative_probabilistic_confusion_entropy",
-            confusion.probabilistic_confusion_entropy,
-            "probabilities",
-            ("0", "1"),
-            "minimize",
-            _PCEN,
-            "rpCEN",
-            unchanged_by=frozenset({FREQUENCIES}),
-            undefined_when=frozenset({ONE_CLASS}),
-            section="confusion_entropy",
-            title="rel. probabilistic",
-            options={"relative": True},
-        ),
-        Measure(
-            "mean_absolute_probability_error",
-            confusion.mean_absolute_probability_error,
-            "probabilities",
-            ("0", "1"),
-            "minimize",
-            _PCEN,
-            "MAE",
-            unchanged_by=frozenset({EXCHANGED, OTHER_ERRORS}),
-            section="confusion_entropy",
-            title="mean absolute probability error",
-        ),
-        Measure(
-            "probability_information",
-            probabilities.probability_information,
-            "samples",
-            ("0", "log2(k)"),
-            "maximize",
-            _LOG_LOSS,
-            "information of probabilities",
-        ),
-        Measure(
-            "miscalibration",
-            probabilities.miscalibration,
-            "samples",
-            ("0", "inf"),
-            "minimize",
-            _LOG_LOSS,
-            "miscalibration",
-        ),
-        Measure(
-            "multilabel_information",
-            multilabel.multilabel_information,
-            "label tables",
-            ("0", "1"),
-            "maximize",
-            "",
-            "multilabel information",
-            unchanged_by=frozenset({RENAMED}),
-            undefined_when=frozenset({CONSTANT_LABELS}),
-        ),
-        *_unbiased(rates.discriminant_capability, "-1", "δ", POSITIVE),
-        *_unbiased(rates.unbiased_accuracy, "0", "unbiased accuracy", POSITIVE),
-        *_unbiased(
-            rates.unbiased_precision,
-            "0",
-            "unbiased precision",
-            undefined_when=frozenset({NOTHING_POSITIVE}),
-        ),
-        *_unbiased(rates.unbiased_f1, "0", "unbiased F1"),
-        *_unbiased(
-            rates.unbiased_matthews_corrcoef,
-            "-1",
-            "unbiased MCC",
-            POSITIVE,
-            undefined_when=frozenset({ONE_PREDICTED}),
-        ),
+def _unbiased(function, range_, symbol, *unchanged_by, undefined_when=(), **fields):
+    """Rows of a measure of the rates, which the class frequencies leave unchanged."""
+    row = Measure(
+        function.__name__,
+        function,
+        "2x2 table",
+        range_,
+        fields.pop("direction", "maximize"),
+        _PHI_DELTA,
+        symbol,
+        unchanged_by=frozenset({FREQUENCIES, *unchanged_by}),
+        undefined_when=frozenset({ONE_TRUE, *undefined_when}),
+        gradient=getattr(gradients, function.__name__),
+        **fields,
     )
-}
+    return _with_averages(row)
+
+
+def _familiar(function, of_labels, symbol, meaning, **fields):
+    """A row of what scikit-learn computes from labels, too."""
+    return Measure(
+        function.__name__,
+        function,
+        fields.pop("input", "square table"),
+        fields.pop("range", _UNIT),
+        "maximize",
+        fields.pop("paper", ""),
+        symbol,
+        meaning,
+        is_listed=False,
+        sklearn=of_labels,
+        **fields,
+    )
+
+
+def _most_transferred(tables):
+    """NIT of perfect predictions, which is 1 for balanced classes alone."""
+    balance = balance_of(tables)
+    return balance.effective_true_classes / balance.n_true_classes
+
+
+_ROWS = (
+    Measure(
+        "entropy_modulated_accuracy",
+        transfer.entropy_modulated_accuracy,
+        "table",
+        _TRANSFER,
+        "maximize",
+        _EMA_NIT,
+        "EMA",
+        "one divided by the number of classes left to guess among",
+        unchanged_by=frozenset({RENAMED}),
+        section="transfer",
+        title="entropy-modulated accuracy",
+        is_main=True,
+        slope=lambda value, entropy: value,
+        gradient=gradients.entropy_modulated_accuracy,
+    ),
+    Measure(
+        "normalized_information_transfer",
+        transfer.normalized_information_transfer,
+        "table",
+        _TRANSFER,
+        "maximize",
+        _EMA_NIT,
+        "NIT",
+        "from 1/k for nothing to 1 for everything about balanced classes",
+        unchanged_by=frozenset({RENAMED, EXCHANGED}),
+        section="transfer",
+        title="normalized information transfer",
+        is_main=True,
+        perfect=_most_transferred,
+        slope=lambda value, entropy: value,
+        gradient=gradients.normalized_information_transfer,
+    ),
+    Measure(
+        "normalized_information",
+        transfer.normalized_information,
+        "table",
+        _UNIT,
+        "maximize",
+        "Wang and Hu (2009)",
+        "NI",
+        "share of the entropy of the true classes",
+        unchanged_by=frozenset({RENAMED}),
+        undefined_when=frozenset({ONE_TRUE}),
+        section="transfer",
+        title="normalized information",
+        is_main=True,
+        slope=lambda value, entropy: 1 / entropy,
+        gradient=gradients.normalized_information,
+    ),
+    Measure(
+        "adjusted_normalized_information",
+        chance.adjusted_normalized_information,
+        "table",
+        (_constant(-math.inf), _constant(1)),
+        "maximize",
+        "Vinh, Epps and Bailey (2010)",
+        "adjusted NI",
+        "0 for guesses, 1 for all of the entropy of the true classes",
+        unchanged_by=frozenset({RENAMED}),
+        undefined_when=frozenset({ONE_TRUE}),
+        limit="normalized_information",
+    ),
+    Measure(
+        "variation_of_information",
+        transfer.variation_of_information,
+        "table",
+        (
+            _constant(0),
+            Bound("log2(k) + log2(m)", lambda k, m: math.log2(k) + math.log2(m)),
+        ),
+        "minimize",
+        "Valverde-Albacete and Peláez-Moreno (2010)",
+        "VI",
+        "bits that true and predicted classes do not share",
+        unchanged_by=frozenset({RENAMED, EXCHANGED}),
+        is_main=True,
+        slope=lambda value, entropy: -2 / math.log(2),
+        gradient=gradients.variation_of_information,
+    ),
+    Measure(
+        "accuracy",
+        transfer.accuracy,
+        "square table",
+        _UNIT,
+        "maximize",
+        "",
+        "accuracy",
+        "share of samples predicted correctly",
+        unchanged_by=frozenset({EXCHANGED, OTHER_ERRORS}),
+        section="accuracy",
+        title="accuracy",
+        is_main=True,
+        gradient=gradients.accuracy,
+        sklearn=metrics.accuracy_score,
+    ),
+    Measure(
+        "matthews_corrcoef",
+        transfer.matthews_corrcoef,
+        "square table",
+        _SIGNED,
+        "maximize",
+        "Matthews (1975), Gorodkin (2004)",
+        "MCC",
+        "correlation of true and predicted classes",
+        unchanged_by=frozenset({EXCHANGED}),
+        undefined_when=frozenset({ONE_TRUE, ONE_PREDICTED}),
+        gradient=gradients.matthews_corrcoef,
+        sklearn=metrics.matthews_corrcoef,
+    ),
+    Measure(
+        "confusion_entropy",
+        confusion.confusion_entropy,
+        "square table",
+        _CEN,
+        "minimize",
+        "Wei, Yuan, Hu and Wang (2010)",
+        "CEN",
+        "how widely errors scatter; 0 is best",
+        unchanged_by=frozenset({EXCHANGED}),
+        undefined_when=frozenset({ONE_CLASS}),
+        section="confusion_entropy",
+        title="confusion entropy",
+        gradient=gradients.confusion_entropy,
+    ),
+    Measure(
+        "relative_confusion_entropy",
+        confusion.confusion_entropy,
+        "square table",
+        _CEN,
+        "minimize",
+        _PCEN,
+        "rCEN",
+        "the same if all classes were equally frequent",
+        unchanged_by=frozenset({FREQUENCIES}),
+        undefined_when=frozenset({ONE_CLASS}),
+        section="confusion_entropy",
+        title="relative",
+        options={"relative": True},
+        gradient=gradients.confusion_entropy,
+    ),
+    Measure(
+        "probabilistic_confusion_entropy",
+        confusion.probabilistic_confusion_entropy,
+        "probabilities",
+        _UNIT,
+        "minimize",
+        _PCEN,
+        "pCEN",
+        "how widely probability scatters over wrong classes",
+        unchanged_by=frozenset({EXCHANGED}),
+        undefined_when=frozenset({ONE_CLASS}),
+        section="confusion_entropy",
+        title="probabilistic",
+    ),
+    Measure(
+        "relative_probabilistic_confusion_entropy",
+        confusion.probabilistic_confusion_entropy,
+        "probabilities",
+        _UNIT,
+        "minimize",
+        _PCEN,
+        "rpCEN",
+        "the same if all classes were equally frequent",
+        unchanged_by=frozenset({FREQUENCIES}),
+        undefined_when=frozenset({ONE_CLASS}),
+        section="confusion_entropy",
+        title="rel. probabilistic",
+        options={"relative": True},
+    ),
+    Measure(
+        "mean_absolute_probability_error",
+        confusion.mean_absolute_probability_error,
+        "probabilities",
+        _UNIT,
+        "minimize",
+        _PCEN,
+        "MAE",
+        "distance of the probabilities from 0 and 1",
+        unchanged_by=frozenset({EXCHANGED, OTHER_ERRORS}),
+        section="confusion_entropy",
+        title="mean absolute probability error",
+    ),
+    Measure(
+        "probability_information",
+        probabilities.probability_information,
+        "samples",
+        (_constant(0), Bound("log2(k)", lambda k, m: math.log2(k))),
+        "maximize",
+        _LOG_LOSS,
+        "information of probabilities",
+        "bits that recalibrated probabilities provide",
+    ),
+    Measure(
+        "miscalibration",
+        probabilities.miscalibration,
+        "samples",
+        (_constant(0), _constant(math.inf)),
+        "minimize",
+        _LOG_LOSS,
+        "miscalibration",
+        "bits of the log loss that recalibration saves",
+    ),
+    Measure(
+        "multilabel_information",
+        multilabel.multilabel_information,
+        "label tables",
+        _UNIT,
+        "maximize",
+        "",
+        "multilabel information",
+        "share of the entropies of all labels",
+        unchanged_by=frozenset({RENAMED}),
+        undefined_when=frozenset({CONSTANT_LABELS}),
+    ),
+    *_unbiased(
+        rates.discriminant_capability,
+        _SIGNED,
+        "δ",
+        POSITIVE,
+        meaning="how well a class is separated from the rest",
+    ),
+    *_unbiased(
+        rates.characteristic_capability,
+        _SIGNED,
+        "φ",
+        direction="zero",
+        meaning="which answer is preferred; 0 is neither",
+        is_listed=False,
+    ),
+    *_unbiased(
+        rates.unbiased_accuracy,
+        _UNIT,
+        "unbiased accuracy",
+        POSITIVE,
+        meaning="accuracy if the classes were equally frequent",
+    ),
+    *_unbiased(
+        rates.unbiased_precision,
+        _UNIT,
+        "unbiased precision",
+        undefined_when=(NOTHING_POSITIVE,),
+        meaning="precision if the classes were equally frequent",
+    ),
+    *_unbiased(
+        rates.unbiased_f1,
+        _UNIT,
+        "unbiased F1",
+        meaning="F1 if the classes were equally frequent",
+    ),
+    *_unbiased(
+        rates.unbiased_matthews_corrcoef,
+        _SIGNED,
+        "unbiased MCC",
+        POSITIVE,
+        undefined_when=(ONE_PREDICTED,),
+        meaning="MCC if the classes were equally frequent",
+    ),
+    _familiar(
+        familiar.balanced_accuracy,
+        metrics.balanced_accuracy_score,
+        "balanced accuracy",
+        "mean recall of the classes",
+        unchanged_by=frozenset({FREQUENCIES, OTHER_ERRORS}),
+    ),
+    _familiar(
+        familiar.cohen_kappa,
+        metrics.cohen_kappa_score,
+        "κ",
+        "agreement beyond chance",
+        range=_SIGNED,
+        paper="Cohen (1960)",
+        unchanged_by=frozenset({EXCHANGED}),
+        undefined_when=frozenset({ONE_OCCURS}),
+    ),
+    *_with_averages(
+        _familiar(
+            familiar.precision,
+            metrics.precision_score,
+            "precision",
+            "share of the samples predicted as a class that belong to it",
+            input="2x2 table",
+        )
+    ),
+    *_with_averages(
+        _familiar(
+            familiar.recall,
+            metrics.recall_score,
+            "recall",
+            "share of the samples of a class that are predicted as it",
+            input="2x2 table",
+            unchanged_by=frozenset({FREQUENCIES}),
+        ),
+        macro=(FREQUENCIES, OTHER_ERRORS),
+        weighted=(EXCHANGED, OTHER_ERRORS),
+    ),
+    *_with_averages(
+        _familiar(
+            familiar.f1,
+            metrics.f1_score,
+            "F1",
+            "harmonic mean of precision and recall",
+            input="2x2 table",
+            unchanged_by=frozenset({EXCHANGED}),
+        ),
+        macro=(EXCHANGED,),
+    ),
+    *_with_averages(
+        _familiar(
+            familiar.jaccard,
+            metrics.jaccard_score,
+            "Jaccard",
+            "share of correct ones among samples of or predicted as a class",
+            input="2x2 table",
+            unchanged_by=frozenset({EXCHANGED}),
+        ),
+        macro=(EXCHANGED,),
+    ),
+)
+MEASURES: dict[str, Measure] = {row.name: row for row in _ROWS}
+# Balances, which know no other measures, show these.
+shown.SCORES.update({m.symbol: m.name for m in _ROWS if m.section == "transfer"})
 
 
 def computes(function: Callable[..., Number]) -> Callable[[Metric], Metric]:
@@ -529,36 +741,80 @@ def computes(function: Callable[..., Number]) -> Callable[[Metric], Metric]:
     return mark
 
 
-def find(name: str | Callable[..., Any]) -> Measure:
+def find(metric: str | Callable[..., Any]) -> Measure:
     """Look up a measure.
 
     Parameters
     ----------
-    name : str or callable
+    metric : str or callable
         The name of a measure, its scoring string, or the function of labels or
-        probabilities that computes it, such as :func:`normalized_information_score`.
+        probabilities that computes it, such as :func:`normalized_information_score` or
+        scikit-learn's ``f1_score``; also with its options, as
+        ``functools.partial(f1_score, average="macro")`` or ``make_scorer(f1_score,
+        average="macro")``.
 
     Returns
     -------
     measure : Measure
-        For a function that computes several measures, the one it computes by default.
 
     Examples
     --------
+    >>> from sklearn.metrics import balanced_accuracy_score
     >>> from sklearn_entropy_metrics import confusion_entropy_loss
     >>> from sklearn_entropy_metrics.measure.catalog import find
     >>> find("neg_confusion_entropy").name, find(confusion_entropy_loss).name
     ('confusion_entropy', 'confusion_entropy')
+    >>> find(balanced_accuracy_score).name, find("f1_macro").symbol
+    ('balanced_accuracy', 'F1, averaged')
     """
-    for measure in MEASURES.values():
-        if isinstance(name, str):
-            if name in (measure.name, measure.scoring):
-                return measure
-        elif callable(name) and measure.metric is name and not measure.options:
-            return measure
-    raise ValueError(
-        f"There is no measure {name!r}. Choose among {', '.join(MEASURES)}."
+    measure, _ = find_signed(metric)
+    return measure
+
+
+def find_signed(metric: str | Callable[..., Any]) -> tuple[Measure, int]:
+    """Look up a measure, and -1 if the metric is the negative of it, else 1."""
+    if isinstance(metric, str):
+        for measure in MEASURES.values():
+            if metric in (measure.name, measure.scoring):
+                return measure, 1 if metric == measure.name else measure.sign
+    elif callable(metric):
+        functions, options, sign = _parts(metric)
+        for measure in MEASURES.values():
+            known = {measure.metric, measure.sklearn} & functions
+            if known and options == measure.options:
+                return measure, sign
+    names = dict.fromkeys(
+        n for m in MEASURES.values() for n in (m.name, m.scoring) if n
     )
+    raise ValueError(
+        "`metric` must be the name of a measure, a scoring string or a metric function "
+        "of it; sklearn_entropy_metrics.measure.MEASURES lists the measures. Got "
+        f"{metric!r}.{suggest(metric, names)}"
+    )
+
+
+def suggest(name: object, names: Iterable[str]) -> str:
+    """The names that are most like an unknown one, in words."""
+    close = difflib.get_close_matches(str(name), list(names), n=3)
+    return f" Did you mean {' or '.join(map(repr, close))}?" if close else ""
+
+
+def _parts(metric):
+    """The function of a metric with that which it wraps, its options and its sign."""
+    function, options, sign = _sklearn.parts_of_scorer(metric)
+    match function:
+        case partial(func=inner, args=(), keywords=given):
+            function, options = inner, given | options
+    if options:
+        defaults = inspect.signature(function).parameters
+        options = {
+            key: value
+            for key, value in options.items()
+            # Scorers of averages say that there is no positive class.
+            if not (key == "pos_label" and value is None)
+            and not (isinstance(value, str) and value == defaults[key].default)
+        }
+    return {function, getattr(function, "__wrapped__", function)}, options, sign
 
 
 def evaluate(tables: Any, names: Iterable[str] | None = None) -> dict[str, Number]:
@@ -571,8 +827,9 @@ def evaluate(tables: Any, names: Iterable[str] | None = None) -> dict[str, Numbe
 
     names : iterable of str, default=None
         Names of measures in :data:`MEASURES`, or scoring strings, which negate losses.
-        By default, all measures of tables that the shape allows. Those of probabilities
-        treat the tables as probabilistic confusion matrices.
+        By default, the measures of this package that the shape allows, accuracy and
+        MCC. Those of probabilities treat the tables as probabilistic confusion
+        matrices.
 
     Returns
     -------
@@ -587,6 +844,7 @@ def evaluate(tables: Any, names: Iterable[str] | None = None) -> dict[str, Numbe
     """
     balance = balance_of(tables)
     if names is None:
-        names = [name for name, m in MEASURES.items() if m.takes(balance)]
-    found = {name: find(name) for name in names}
-    return {name: m.sign_of(name) * m(balance) for name, m in found.items()}
+        shape = balance.table.shape
+        names = [n for n, m in MEASURES.items() if m.is_listed and m.takes(shape)]
+    signed = {name: find_signed(name) for name in names}
+    return {name: sign * m(balance) for name, (m, sign) in signed.items()}

@@ -1,13 +1,14 @@
 """A metric as users name or pass it → a function of tables."""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of_own
-from sklearn_entropy_metrics.measure.catalog import MEASURES, Measure, find
+from sklearn_entropy_metrics.balance.balance import balance_of_own
+from sklearn_entropy_metrics.measure.catalog import MEASURES, Measure, find_signed
+from sklearn_entropy_metrics.measure.classes import positive_class
 
 Metric = Callable[[Any], Any]
 
@@ -25,11 +26,15 @@ class Chosen(NamedTuple):
 
     sign : int
         -1 to negate the function.
+
+    is_turned : bool
+        Whether the first of two classes is the positive one.
     """
 
     function: Metric
     measure: Measure | None
     sign: int
+    is_turned: bool = False
 
     @property
     def is_doubtful(self) -> bool:
@@ -45,18 +50,33 @@ class Chosen(NamedTuple):
         """The limit of the metric for many samples: itself, unless adjusted."""
         if self.measure is None or self.measure.limit is None:
             return self
-        measure = MEASURES[self.measure.limit]
-        return Chosen(_of_tables(measure), measure, self.sign)
+        return _of_row(MEASURES[self.measure.limit], self.sign, self.is_turned)
+
+    def influence(self, shares: np.ndarray) -> np.ndarray:
+        """The gradient of a row of the catalogue, see ``Measure.influence``."""
+        assert self.measure is not None
+        if self.is_turned:
+            return _turned(self.measure.influence(_turned(shares)))
+        return self.measure.influence(shares)
 
 
-def choose_metric(metric: Any, shape: tuple[int, ...], is_square: bool) -> Chosen:
+def choose_metric(
+    metric: str | Callable[..., Any],
+    shape: tuple[int, ...],
+    is_square: bool,
+    *,
+    labels: Sequence[Any] | np.ndarray | None = None,
+    pred_labels: Sequence[Any] | np.ndarray | None = None,
+    pos_label: Any = None,
+) -> Chosen:
     """Look up a metric, and raise an error if it cannot be computed from the table.
 
     Parameters
     ----------
     metric : str or callable
-        The name of a measure, a scoring string, a metric function of this package, or
-        a function of tables.
+        What :func:`~sklearn_entropy_metrics.measure.catalog.find` takes, a function of
+        tables, which has one required argument, or one of labels in the style of
+        scikit-learn, ``metric(y_true, y_pred, *, sample_weight)``.
 
     shape : (int, int)
         The shape of the table.
@@ -64,78 +84,139 @@ def choose_metric(metric: Any, shape: tuple[int, ...], is_square: bool) -> Chose
     is_square : bool
         Whether its columns stand for the classes of its rows.
 
+    labels, pred_labels : array-like, default=None
+        The classes of the rows and of the columns; by default, numbers from 0 on, and
+        the classes of the rows.
+
+    pos_label : label, default=None
+        The positive class if it matters; by default, 1.
+
     Returns
     -------
     chosen : Chosen
     """
+    rows = np.arange(shape[0]) if labels is None else np.asarray(labels)
     try:
-        found = find(metric)
+        measure, sign = find_signed(metric)
     except ValueError:
+        if not callable(metric):
+            raise
+        if _is_of_labels(metric):
+            columns = np.arange(shape[1]) if labels is None else rows
+            columns = columns if pred_labels is None else np.asarray(pred_labels)
+            return Chosen(_checked(_of_labels(metric, rows, columns)), None, 1)
         return Chosen(_checked(metric), None, 1)
-    if found.of_probabilities:
-        raise ValueError(
-            f"{found.name!r} is a metric of probabilities, which a table of labels "
-            "does not contain: it cannot be resampled."
-        )
-    if found.of_several_labels:
-        raise ValueError(
-            f"{found.name!r} is a metric of several labels per sample, for which one "
-            "table is not enough: it cannot be resampled."
-        )
-    if not found.takes(EntropyBalance(np.broadcast_to(0.0, shape))):
-        raise ValueError(
-            f"{found.name!r} needs a {found.input}. Got a table of shape {shape}."
-        )
-    if found.input != "table" and not is_square:
-        raise ValueError(
-            f"{found.name!r} compares each class with the predictions of the same "
-            "class: labels and pred_labels must be the same classes."
-        )
-    return Chosen(_of_tables(found), found, found.sign_of(metric))
+    _check_row(measure, shape, is_square)
+    is_turned = (
+        measure.needs_positive
+        and positive_class(rows.tolist(), 1 if pos_label is None else pos_label) == 0
+    )
+    return _of_row(measure, sign, is_turned)
 
 
-def is_greater_better(metric: Any) -> bool:
+def is_greater_better(metric: str | Callable[..., Any]) -> bool:
     """Whether greater values of a metric are better; True for a user's function."""
     try:
-        found = find(metric)
+        measure, sign = find_signed(metric)
     except ValueError:
         return True
-    return found.sign * found.sign_of(metric) > 0
+    if measure.scoring is None:
+        raise ValueError(
+            "`metric` must have its best value at an end of its range, or its values "
+            f"cannot be ranked. Got {measure.name!r}, which is best at 0."
+        )
+    return measure.sign * sign > 0
 
 
-def _of_tables(measure):
-    return lambda tables: measure(balance_of_own(tables))
+def _of_row(measure, sign, is_turned):
+    def function(tables):
+        return measure(balance_of_own(_turned(tables) if is_turned else tables))
+
+    return Chosen(function, measure, sign, is_turned)
+
+
+def _turned(tables):
+    return tables[..., ::-1, ::-1]
+
+
+def _check_row(measure, shape, is_square):
+    if measure.of_probabilities:
+        raise ValueError(
+            f"{measure.name!r} is a metric of probabilities, which a table of labels "
+            "does not contain: it cannot be resampled."
+        )
+    if measure.of_several_labels:
+        raise ValueError(
+            f"{measure.name!r} is a metric of several labels per sample, for which one "
+            "table is not enough: it cannot be resampled."
+        )
+    if not measure.takes(shape):
+        raise ValueError(
+            f"{measure.name!r} needs a {measure.input}. Got a table of shape {shape}."
+        )
+    if measure.input != "table" and not is_square:
+        raise ValueError(
+            f"{measure.name!r} compares each class with the predictions of the same "
+            "class: labels and pred_labels must be the same classes."
+        )
+
+
+def _is_of_labels(metric):
+    """Whether a function takes labels, by the number of its required arguments."""
+    try:
+        parameters = inspect.signature(metric).parameters
+    except ValueError:  # some functions have no signature
+        return False
+    required = [
+        p
+        for p in parameters.values()
+        if p.default is p.empty
+        and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+    ]
+    takes_any = any(p.kind is p.VAR_POSITIONAL for p in parameters.values())
+    if len(required) == 1 or (takes_any and not required):
+        return False
+    if len(required) == 2 and "sample_weight" in parameters:
+        return True
+    raise ValueError(
+        "`metric` must be a function of tables, with one required argument, or of "
+        "labels, metric(y_true, y_pred, *, sample_weight). Got "
+        f"{metric!r} with the arguments ({', '.join(parameters)})."
+    )
+
+
+def _of_labels(metric, labels, pred_labels):
+    """The metric of tables that a metric of labels computes from their cells."""
+
+    def of_table(table):
+        rows, columns = table.nonzero()
+        weight = np.asarray(table[rows, columns]).ravel()
+        return metric(labels[rows], pred_labels[columns], sample_weight=weight)
+
+    def of_tables(tables):
+        if tables.ndim == 2:
+            return of_table(tables)
+        return [of_table(table) for table in tables]
+
+    return of_tables
 
 
 def _checked(metric):
     """A user's function that must return a number for each table."""
-    if not _takes_one_argument(metric):
-        raise ValueError(
-            "metric must be a function of tables, a scoring string, a metric function "
-            f"of this package or one of {', '.join(MEASURES)}. Got {metric!r}."
-        )
 
     def checked(tables):
         with np.errstate(all="ignore"):  # a resample may lack a class
             values = np.asarray(metric(tables), dtype=np.float64)
         if values.shape != tables.shape[:-2]:
             raise ValueError(
-                "metric must return a number for each table of a stack: an array of "
+                "`metric` must return a number for each table of a stack: an array of "
                 f"shape {tables.shape[:-2]} for tables of shape {tables.shape}. Got "
                 f"shape {values.shape}."
             )
         if np.isinf(values).any():
-            raise ValueError("metric must return finite numbers, or NaN. Got infinity.")
+            raise ValueError(
+                "`metric` must return finite numbers, or NaN. Got infinity."
+            )
         return values
 
     return checked
-
-
-def _takes_one_argument(metric):
-    try:
-        inspect.signature(metric).bind("tables")
-    except TypeError:  # also of what is no function
-        return False
-    except ValueError:  # some functions have no signature
-        return True
-    return True

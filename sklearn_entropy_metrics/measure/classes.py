@@ -117,6 +117,42 @@ def average_over_classes(
         )
 
 
+def positive_class(labels: list[Any], pos_label: Any, matters: bool = True) -> int:
+    """Find the positive class of two.
+
+    Parameters
+    ----------
+    labels : list
+        The classes.
+
+    pos_label : label or None
+        The positive class.
+
+    matters : bool, default=True
+        Whether the measure differs between the two classes. If not, the default of 1
+        need not be among the labels.
+
+    Returns
+    -------
+    place : int
+        The index of the positive class among the labels.
+    """
+    if len(labels) > 2:
+        raise ValueError(
+            "Target is multiclass but average='binary'. Please choose another average "
+            "setting, one of [None, 'macro', 'weighted']."
+        )
+    if pos_label in labels:
+        return labels.index(pos_label)
+    if len(labels) == 2 and (matters or pos_label not in (None, 1)):
+        raise ValueError(
+            f"pos_label={pos_label!r} is not a valid label. It should be one of "
+            f"{labels}. Pass the positive class as `pos_label`, and to a scorer as "
+            "make_scorer(metric, pos_label=...)."
+        )
+    return -1
+
+
 def check_average(average: Any) -> None:
     """Raise an error for an unknown average."""
     if average not in (None, "binary", "macro", "weighted"):

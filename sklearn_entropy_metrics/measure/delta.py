@@ -28,14 +28,6 @@ _FEW_IN_CLASS = 5
 _PER_CELL = 2
 # Values that differ by less than this are the same.
 _SAME = 1e-12
-# Slopes of measures of information towards the mutual information in nats, of the
-# value and the entropy of the true classes.
-_SLOPES = {
-    "normalized_information": lambda value, entropy: 1 / entropy,
-    "entropy_modulated_accuracy": lambda value, entropy: value,
-    "normalized_information_transfer": lambda value, entropy: value,
-    "variation_of_information": lambda value, entropy: -2 / math.log(2),
-}
 
 
 class DeltaIntervals(NamedTuple):
@@ -184,7 +176,7 @@ def _error_by_chance(found, value, size, chosen):
     In that case the gradient vanishes, and 2n times the mutual information in nats has
     a chi-square distribution.
     """
-    slope = None if chosen.measure is None else _SLOPES.get(chosen.measure.name)
+    slope = None if chosen.measure is None else chosen.measure.slope
     if slope is None:
         return 0.0
     occupied = found.observed > 0
@@ -202,11 +194,11 @@ def _ends(values, error, chosen, shape, confidence_level):
     quantile = ndtri((1 + confidence_level) / 2)
     lowest, highest = -math.inf, math.inf
     if chosen.measure is not None:
-        lowest, highest = chosen.measure.bounds(*shape)
-    best = None if chosen.measure is None else chosen.measure.best(*shape)
-    if best is None:
+        lowest, highest = chosen.measure.bounds(shape)
+    if chosen.measure is None or chosen.measure.direction == "zero":
         low, high = estimate - quantile * error, estimate + quantile * error
     else:
+        best = highest if chosen.measure.direction == "maximize" else lowest
         is_perfect = np.abs(plug_in - best) < _SAME
         distance = np.abs(best - np.where(is_perfect, shrunk, estimate))
         near, far = _quantiles(distance, error, confidence_level, is_perfect)

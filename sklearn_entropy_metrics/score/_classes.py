@@ -10,11 +10,12 @@ from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.balance import float_or_array
-from sklearn_entropy_metrics.measure.catalog import MEASURES, POSITIVE
+from sklearn_entropy_metrics.measure.catalog import MEASURES
 from sklearn_entropy_metrics.measure.classes import (
     Average,
     average_over_classes,
     check_average,
+    positive_class,
     split_classes,
 )
 from sklearn_entropy_metrics.score._undefined import finish
@@ -67,7 +68,12 @@ def class_score(
     )
     tables = class_tables(found)
     if average == "binary":
-        positive = positive_class(found.labels.tolist(), pos_label, function)
+        matters = all(
+            m.needs_positive
+            for m in MEASURES.values()
+            if m.function is function and not m.is_average
+        )
+        positive = positive_class(found.labels.tolist(), pos_label, matters)
         value = function(tables[positive])
     else:
         support = tables[:, 1].sum(axis=-1)
@@ -98,44 +104,3 @@ def class_tables(found: Tabulated) -> np.ndarray:
     padded = np.pad(dense, ((0, 0), (0, 1)))  # the last column, at -1, is empty
     elsewhere = dense[:, list(place.values())].sum(axis=1)
     return split_classes(padded[:, known], elsewhere)
-
-
-def positive_class(
-    labels: list[Any], pos_label: Any, function: Callable[..., Any]
-) -> int:
-    """Find the positive class of two.
-
-    Parameters
-    ----------
-    labels : list
-        The classes.
-
-    pos_label : label or None
-        The positive class.
-
-    function : callable
-        The measure. If it is the same for either class, the default of 1 need not be
-        among the labels.
-
-    Returns
-    -------
-    place : int
-        The index of the positive class among the labels.
-    """
-    if len(labels) > 2:
-        raise ValueError(
-            "Target is multiclass but average='binary'. Please choose another average "
-            "setting, one of [None, 'macro', 'weighted']."
-        )
-    if pos_label in labels:
-        return labels.index(pos_label)
-    either = pos_label in (None, 1) and any(
-        m.function is function and POSITIVE in m.unchanged_by for m in MEASURES.values()
-    )
-    if len(labels) == 2 and not either:
-        raise ValueError(
-            f"pos_label={pos_label!r} is not a valid label. It should be one of "
-            f"{labels}. Pass the positive class as `pos_label`, and to a scorer as "
-            "make_scorer(metric, pos_label=...)."
-        )
-    return -1

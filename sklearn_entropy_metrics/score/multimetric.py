@@ -14,8 +14,9 @@ from sklearn.utils.metadata_routing import MetadataRequest
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.balance import Number, balance_of_own
 from sklearn_entropy_metrics.balance.probability import balance_samples
-from sklearn_entropy_metrics.measure.catalog import MEASURES, Measure, find
-from sklearn_entropy_metrics.score._classes import class_tables, positive_class
+from sklearn_entropy_metrics.measure.catalog import MEASURES, Measure, find, suggest
+from sklearn_entropy_metrics.measure.classes import positive_class
+from sklearn_entropy_metrics.score._classes import class_tables
 from sklearn_entropy_metrics.score._undefined import (
     prediction_is_to_blame,
     warn_of_doubt,
@@ -36,13 +37,6 @@ from sklearn_entropy_metrics.table.tabulate import (
     tabulate_labels,
 )
 
-_DEFAULT = (
-    "entropy_modulated_accuracy",
-    "normalized_information_transfer",
-    "normalized_information",
-    "neg_variation_of_information",
-    "accuracy",
-)
 # Below, samples cannot be split into the folds of a recalibration.
 _LEAST_SAMPLES = 5
 
@@ -100,15 +94,9 @@ class InformationScorer:
         *,
         labels: ArrayLike | None = None,
     ) -> None:
-        if metrics is None:
-            names: list[str] = list(_DEFAULT)
-        elif isinstance(metrics, str) and metrics == "all":
-            names = _strings()
-        else:
-            names = metrics = _checked_names(metrics)
-        self.metrics = metrics
+        is_word = metrics is None or (isinstance(metrics, str) and metrics == "all")
+        self.metrics = metrics if is_word else _checked_names(metrics)
         self.labels = labels
-        self._measures = [find(name) for name in names]
         self._weight_request: bool | str | None = None
 
     def __call__(
@@ -135,10 +123,16 @@ class InformationScorer:
         scores : dict of str to float
             Keyed by scoring string; greater is better.
         """
-        measures = self._measures
-        if self.metrics == "all":
+        rows = MEASURES.values()
+        if self.metrics is None:
+            measures = [m for m in rows if m.is_main]
+        elif self.metrics == "all":
             several = is_multilabel(y)
-            measures = [m for m in measures if m.of_several_labels == several]
+            measures = [
+                m for m in rows if m.is_listed and m.of_several_labels == several
+            ]
+        else:
+            measures = [find(name) for name in self.metrics]
         if measures[0].of_several_labels:
             found = tabulate_indicators(y, estimator.predict(X), sample_weight)
             values = {m.scoring: float(m(found.tables)) for m in measures}
@@ -276,7 +270,7 @@ def information_scores(
     (0.833, 0.685)
     """
     found = tabulate_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight)
-    of_labels = [m for m in MEASURES.values() if not m.of_probabilities]
+    of_labels = [m for m in MEASURES.values() if m.is_listed and not m.of_probabilities]
     values = _measure_labels(of_labels, found, sample_weight, only_apt=True)
     if y_proba is not None:
         _, more = _measure_probabilities(
@@ -301,26 +295,24 @@ def _of_probabilities(y_proba):
     ]
 
 
-def _strings():
-    return [measure.scoring for measure in MEASURES.values()]
-
-
 def _checked_names(metrics):
     """The names as a list, because an iterator can be used only once."""
-    strings = _strings()
-    if isinstance(metrics, Iterable) and not isinstance(metrics, str):
-        metrics = list(metrics)
-        if metrics and all(isinstance(n, str) and n in strings for n in metrics):
-            if len({find(name).of_several_labels for name in metrics}) > 1:
-                raise ValueError(
-                    "`metrics` must all be for one label per sample, or for several, "
-                    f"got {metrics} instead."
-                )
-            return metrics
-    raise ValueError(
-        "`metrics` must be a list of scoring strings of this package, 'all' or None, "
-        f"got {metrics!r} instead. The strings are: {', '.join(strings)}."
-    )
+    strings = {m.scoring: m for m in MEASURES.values() if m.scoring is not None}
+    is_list = isinstance(metrics, Iterable) and not isinstance(metrics, str)
+    names = list(metrics) if is_list else []
+    unknown = [n for n in names or [metrics] if n not in list(strings)]
+    if unknown or not names:
+        raise ValueError(
+            "`metrics` must be 'all', None or a list of scoring strings, of which "
+            f"`scorer_names` lists ours. Got {names or metrics!r}."
+            + "".join(suggest(name, strings) for name in unknown[:1])
+        )
+    if len({strings[name].of_several_labels for name in names}) > 1:
+        raise ValueError(
+            "`metrics` must all be for one label per sample, or for several. Got "
+            f"{names}."
+        )
+    return names
 
 
 def _measure_labels(
@@ -333,7 +325,7 @@ def _measure_labels(
         measures = [
             m
             for m in measures
-            if m.takes(balance) and (1 in labels or not m.needs_positive)
+            if m.takes(balance.table.shape) and (1 in labels or not m.needs_positive)
         ]
     of_two_classes = [m for m in measures if m.input == "2x2 table"]
     values = {
@@ -346,7 +338,7 @@ def _measure_labels(
     if of_two_classes:
         tables = class_tables(found)
         values |= {
-            m.name: m(tables[positive_class(labels, 1, m.function)])
+            m.name: m(tables[positive_class(labels, 1, m.needs_positive)])
             for m in of_two_classes
         }
     return values

@@ -110,6 +110,7 @@ def discriminant_capability_score(
     )
 
 
+@computes(measure.characteristic_capability)
 def characteristic_capability(
     y_true: ArrayLike,
     y_pred: ArrayLike,

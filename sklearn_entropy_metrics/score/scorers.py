@@ -40,6 +40,7 @@ class StringMetric:
 
     def __init__(self, metric: Callable[..., Any], needs_positive: bool) -> None:
         self._arguments = metric, needs_positive
+        self.__wrapped__ = metric
         self.__name__ = metric.__name__
         parameters = dict(signature(metric).parameters)
         positive = parameters.pop("pos_label")
@@ -84,8 +85,9 @@ SCORERS: dict[str, _sklearn.Scorer] = {}
 def _complete() -> dict[str, _sklearn.Scorer]:
     """The scorers, including those of new measures in the catalogue."""
     for measure in MEASURES.values():
-        if measure.metric is not None and measure.scoring not in SCORERS:
-            SCORERS[measure.scoring] = _scorer(measure)
+        name = measure.scoring
+        if measure.metric is not None and name is not None and name not in SCORERS:
+            SCORERS[name] = _scorer(measure)
     return SCORERS
 
 

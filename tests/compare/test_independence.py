@@ -268,8 +268,8 @@ class TestIndependenceTest:
             independence_test(table=np.zeros((2, 2)))
         with pytest.raises(ValueError, match="`n_resamples` must be an integer"):
             independence_test(table=TABLE, n_resamples=0)
-        with pytest.raises(ValueError, match="metric must be a function of tables"):
-            independence_test(table=TABLE, metric="f1")
+        with pytest.raises(ValueError, match="`metric` must be the name of a measure"):
+            independence_test(table=TABLE, metric="f2")
         with pytest.raises(ValueError, match="is a metric of probabilities"):
             independence_test(table=TABLE, metric="neg_probabilistic_confusion_entropy")
         y_true, y_pred = guesses(1000, 200, 0)

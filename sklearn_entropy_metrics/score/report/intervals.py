@@ -12,12 +12,6 @@ from sklearn_entropy_metrics.measure.catalog import MEASURES
 from sklearn_entropy_metrics.measure.chosen import choose_metric
 from sklearn_entropy_metrics.measure.delta import delta_intervals, few_samples
 
-_MEASURES = (
-    "entropy_modulated_accuracy",
-    "normalized_information_transfer",
-    "normalized_information",
-    "accuracy",
-)
 _MOST_CLASSES = 200
 # A plug-in value further from the corrected one, as a share of it, means little.
 _FAR = 0.25
@@ -62,8 +56,10 @@ def report_intervals(
     stack = table[None]
     shrunk = shrink_errors(stack, hits=given.hits, n_samples=size)
     intervals = {}
-    for name in _MEASURES:
-        if MEASURES[name].input != "table" and not given.is_square:
+    for name, measure in MEASURES.items():
+        if measure.section not in ("transfer", "accuracy"):
+            continue
+        if measure.input != "table" and not given.is_square:
             continue
         found = delta_intervals(
             stack,

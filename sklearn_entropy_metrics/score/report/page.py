@@ -5,6 +5,7 @@ from math import isnan
 
 from sklearn_entropy_metrics._html import Html, html_table, html_text, shorten
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
+from sklearn_entropy_metrics.measure.catalog import MEASURES
 from sklearn_entropy_metrics.score.report import words
 from sklearn_entropy_metrics.score.report.bars import draw_log_loss
 from sklearn_entropy_metrics.score.report.content import MOST_CLASSES, Content
@@ -146,7 +147,10 @@ def _numbers(content):
 
 def _section(section, title, content):
     header, rows = cells_of_lines(section.lines, content)
-    meanings = words.MEANINGS[section.key]
+    of_measures = {
+        m.name: m.meaning for m in MEASURES.values() if m.section == section.key
+    }
+    meanings = of_measures | words.MEANINGS.get(section.key, {})
     for line, row in zip(section.lines, rows, strict=True):
         if line.key in meanings:
             meaning = html_text(meanings[line.key])

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from sklearn_entropy_metrics.measure.catalog import MEASURES
 from sklearn_entropy_metrics.score.report.content import MOST_CLASSES, Content
 from sklearn_entropy_metrics.score.report.titles import (
     CLASS_COLUMNS,
@@ -103,4 +104,5 @@ def cells_of_reports(
         numbers = content.numbers
         values = numbers["accuracy"]["accuracy"], *numbers["transfer"].values()
         rows.append([name, *(shown_number(x, content.digits) for x in values)])
-    return ["", "accuracy", "MI", "EMA", "NIT", "NI"], rows
+    symbols = [m.symbol for m in MEASURES.values() if m.section == "transfer"]
+    return ["", "accuracy", "MI", *symbols], rows

@@ -6,24 +6,18 @@ from typing import Any, NamedTuple
 from sklearn_entropy_metrics.score.report.content import Content
 
 _PERCENT = "\u00a0%"  # which stays with its number
-# What single numbers say, by their sections and keys in the dict.
+# What single numbers say that are no measures, by their sections and keys in the dict.
 MEANINGS = {
     "task": {"effective_classes": "as uncertain as this many equally frequent classes"},
     "transfer": {
         "mutual_information": "what one prediction says about the true class",
-        "entropy_modulated_accuracy": "one divided by the classes still in question",
-        "normalized_information_transfer": "from 1/k for nothing to 1 for everything "
-        "about balanced classes",
-        "normalized_information": "share of the entropy of the true classes",
     },
     "triangle": {
         "divergence": "missing: classes are not equally frequent",
         "mutual_information": "transferred",
         "variation_of_information": "lost in errors",
     },
-    "confusion_entropy": {"confusion_entropy": "how widely errors scatter; 0 is best"},
     "accuracy": {
-        "accuracy": "share of samples predicted correctly",
         "best_relabelling": "if the predicted classes had the best possible names",
     },
     "probabilities": {
