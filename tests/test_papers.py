@@ -6,7 +6,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from sklearn.metrics import roc_auc_score
+from sklearn.metrics import (
+    accuracy_score,
+    precision_score,
+    recall_score,
+    roc_auc_score,
+)
 
 from sklearn_entropy_metrics import (
     EntropyBalance,
@@ -22,7 +27,8 @@ from sklearn_entropy_metrics import (
 
 DOCS = Path(__file__).parents[1] / "docs"
 
-# Valverde-Albacete and Peláez-Moreno (2010), Fig. 3: [ΔH', 2MI', VI'].
+# Valverde-Albacete and Peláez-Moreno (2010), the matrices of Fig. 3: [ΔH', 2MI', VI'].
+# The paper draws the points of Fig. 2 without printing their coordinates.
 TRIANGLE = {
     "a": [0.027, 0.605, 0.368],
     "b": [0.001, 0.490, 0.509],
@@ -46,14 +52,14 @@ MEG = {
     "C10": [4.801, 1.031, 0.242, 0.208, 0.206],
 }
 
-# Wang and Hu (2009), Table II: TP, FP, TN, FN and NI.
+# Wang and Hu (2009), Table II: TP, FP, TN, FN; accuracy, precision, recall and NI.
 WANG_HU = {
-    "M1": ([25, 5, 45, 25], 0.1468),
-    "M2": ([30, 10, 40, 20], 0.1245),
-    "M3": ([15, 5, 45, 35], 0.0468),
-    "M4": ([15, 45, 5, 35], 0.2958),
-    "M5": ([12, 26, 24, 38], 0.0611),
-    "M6": ([26, 12, 38, 24], 0.0611),
+    "M1": ([25, 5, 45, 25], [0.7, 0.8333, 0.5, 0.1468]),
+    "M2": ([30, 10, 40, 20], [0.7, 0.75, 0.6, 0.1245]),
+    "M3": ([15, 5, 45, 35], [0.6, 0.75, 0.3, 0.0468]),
+    "M4": ([15, 45, 5, 35], [0.2, 0.25, 0.3, 0.2958]),
+    "M5": ([12, 26, 24, 38], [0.36, 0.3158, 0.24, 0.0611]),
+    "M6": ([26, 12, 38, 24], [0.64, 0.6842, 0.52, 0.0611]),
 }
 
 # Wang, Wei et al. (2013), Tables 1-3: probabilities of three classes for ten samples.
@@ -103,7 +109,8 @@ PCEN_TABLES = {
     "M3": [[0.479, 0.365, 0.156], [0.523, 0.477, 0.000], [0.000, 0.316, 0.684]],
 }
 # rpCEN weighted by confusion and by class. M3 is printed as 0.2648, which comes from
-# a slip in its table.
+# a slip in its table, and M1 as 0.0932, which comes from the rounded Table 5.
+PRINTED_RPCEN = {"M1": 0.0932, "M2": 0.3071, "M3": 0.2648}
 RPCEN = {"M1": (0.0934, 0.4045), "M2": (0.3071, 0.6662), "M3": (0.2710, 0.5604)}
 
 
@@ -180,12 +187,18 @@ def test_erasure_channel_leaves_the_left_side():
 
 
 @pytest.mark.parametrize("name", WANG_HU)
-def test_normalized_information_of_wang_and_hu(name):
+def test_table_of_wang_and_hu(name):
     (tp, fp, tn, fn), expected = WANG_HU[name]
     y_true = np.repeat([1, 0, 0, 1], [tp, fp, tn, fn])
     y_pred = np.repeat([1, 1, 0, 0], [tp, fp, tn, fn])
-    got = normalized_information_score(y_true, y_pred)
-    assert got == pytest.approx(expected, abs=5e-5)
+    metrics = (
+        accuracy_score,
+        precision_score,
+        recall_score,
+        normalized_information_score,
+    )
+    got = [metric(y_true, y_pred) for metric in metrics]
+    np.testing.assert_allclose(got, expected, atol=5e-5)
 
 
 @pytest.mark.parametrize("name", PCEN)
@@ -206,6 +219,16 @@ def test_relative_probabilistic_confusion_entropy(name):
         assert got == pytest.approx(expected, abs=5e-5)
     default = probabilistic_confusion_entropy_loss(PCEN_TRUE, PCEN[name], relative=True)
     assert default == pytest.approx(RPCEN[name][0], abs=5e-5)
+
+
+@pytest.mark.parametrize("name", PCEN)
+def test_printed_confusion_entropies_come_from_the_rounded_tables(name):
+    table = np.array(PCEN_TABLES[name])
+    if name == "M3":
+        table[1, 0] = 0.477  # instead of 0.523
+    got = measure.probabilistic_confusion_entropy(table, relative=True)
+    digits = 5e-5 if name != "M3" else 5e-4
+    assert got == pytest.approx(PRINTED_RPCEN[name], abs=digits)
 
 
 @pytest.mark.parametrize("name", PCEN)

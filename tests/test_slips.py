@@ -30,7 +30,55 @@ def test_sides_are_not_points():
     assert 0.2 < diagonal[1] < 0.8
 
 
+def test_guessing_has_all_of_the_variation_of_information():
+    """A channel that transfers nothing has VI' = 1, not 0."""
+    errors = datasets.binary_symmetric_channel(0.5)
+    np.testing.assert_allclose(
+        balance_of(errors).joint_fractions, [0, 0, 1], atol=1e-15
+    )
+
+
+def test_input_margins_of_the_six_matrices():
+    """f has the input margin of c, and of no other."""
+    data = datasets.load_synthetic()
+    margins = dict(zip(data.names, data.matrices.sum(axis=2).tolist(), strict=True))
+    assert [name for name in "abcde" if margins[name] == margins["f"]] == ["c"]
+
+
+def test_the_largest_information_is_that_of_the_smaller_side():
+    """Not the mean of both: with k ≠ m there is no apex."""
+    best = balance_of([[2, 0, 0], [0, 1, 1]])
+    assert best.mutual_information == pytest.approx(1)  # log2 of 2, the smaller side
+    assert best.joint_fractions[1] == pytest.approx(2 / (1 + np.log2(3)))
+
+
+def test_listeners_move_along_the_left_side():
+    data = datasets.load_miller_nicely()
+    fractions = balance_of(data.matrices).joint_fractions
+    assert fractions[:, 0].max() < 0.03
+    assert (fractions[:, 2].min(), fractions[:, 2].max()) == pytest.approx(
+        (0.11, 0.98), abs=5e-3
+    )
+
+
 # Valverde-Albacete and Peláez-Moreno (2014)
+
+
+def test_which_classifiers_specialise():
+    """By ΔH_Y', 9 and 8 specialise more than 10."""
+    data = datasets.load_meg_mind_reading()
+    uneven = dict(
+        zip(data.names, balance_of(data.matrices).pred_fractions[:, 0], strict=True)
+    )
+    got = [uneven[name] for name in ("C9", "C8", "C10")]
+    np.testing.assert_allclose(got, [0.215, 0.114, 0.031], atol=5e-4)
+
+
+def test_ema_may_exceed_the_accuracy():
+    table = np.array([[1, 0], [8, 8]])
+    assert measure.entropy_modulated_accuracy(table) == pytest.approx(0.83, abs=5e-3)
+    assert measure.accuracy(table) == pytest.approx(0.53, abs=5e-3)
+
 
 UNBALANCED = balance_of([[20, 5, 1], [3, 9, 4], [0, 1, 57]])
 
@@ -99,24 +147,32 @@ def test_precision_and_recall_give_the_false_alarms():
 
 # Armano (2015)
 
-# Table 3: specificity, sensitivity and bias, as printed.
+# Table 3: accuracy in percent, specificity, sensitivity and bias, as printed. The
+# borders φ_M and δ_m are settings, and the standard deviations need the single runs.
 NEWSWIRE = [
-    (0.716, 0.756, 0.040),
-    (0.818, 0.793, -0.025),
-    (0.782, 0.729, -0.053),
-    (0.834, 0.796, -0.082),
-    (0.762, 0.691, -0.071),
-    (0.776, 0.731, -0.044),
-    (0.718, 0.677, -0.041),
-    (0.741, 0.684, -0.057),
+    (73.6, 0.716, 0.756, 0.040),
+    (80.5, 0.818, 0.793, -0.025),
+    (75.5, 0.782, 0.729, -0.053),
+    (81.5, 0.834, 0.796, -0.082),
+    (72.6, 0.762, 0.691, -0.071),
+    (75.3, 0.776, 0.731, -0.044),
+    (69.7, 0.718, 0.677, -0.041),
+    (71.2, 0.741, 0.684, -0.057),
 ]
 
 
 def test_bias_is_sensitivity_less_specificity():
-    specificity, sensitivity, printed = np.transpose(NEWSWIRE)
+    _, specificity, sensitivity, printed = np.transpose(NEWSWIRE)
     bias = sensitivity - specificity
     assert np.flatnonzero(np.abs(bias - printed) > 1.5e-3).tolist() == [3]
     assert bias[3] == pytest.approx(-0.038)
+
+
+def test_printed_accuracies_are_unbiased_ones():
+    printed, specificity, sensitivity, _ = np.transpose(NEWSWIRE)
+    table = np.array([[specificity, 1 - specificity], [1 - sensitivity, sensitivity]])
+    accuracy = measure.unbiased_accuracy(np.moveaxis(table, -1, 0))
+    np.testing.assert_allclose(100 * accuracy, printed, atol=0.11)
 
 
 def test_second_form_of_delta():

@@ -70,7 +70,7 @@ def test_scripts_exist_and_have_their_thumbnails(paper):
 
 
 def test_tests_exist():
-    tests = re.findall(r"`(test_\w+\.py)::(test_\w+)`", TEXT)
+    tests = re.findall(r"`((?:\w+/)?test_\w+\.py)::(test_\w+)`", TEXT)
     assert len(tests) > 40
     assert TEXT.count("test_") == 2 * len(tests)
     for file, test in tests:
