@@ -81,6 +81,8 @@ _CEN = (
     _constant(0),
     Bound("1, for two classes 1.0615", lambda k, m: 1.0615 if k == 2 else 1.0),
 )
+_BITS_OF_TRUTH = _constant(0), Bound("log2(k)", lambda k, m: math.log2(k))
+_BITS = _constant(0), Bound("log2(k) + log2(m)", lambda k, m: math.log2(k * m))
 
 
 @dataclass(frozen=True)
@@ -318,19 +320,39 @@ class Measure:
         return self.function(table, **self.options, **more)
 
 
-_EMA_NIT = "Valverde-Albacete and Peláez-Moreno (2014)"
-_PCEN = "Wang, Wei, Jin, Yu and Zhang (2013)"
-_PHI_DELTA = "Armano (2015)"
+_ARMANO = "Armano (2015)"
 _LOG_LOSS = "Dimitriadis, Gneiting and Jordan (2021)"
+_PCEN = "Wang, Wei, Jin, Yu and Zhang (2013)"
+_VALVERDE = "Valverde-Albacete and Peláez-Moreno ({})".format
 
 
-def _with_averages(
-    binary: Measure, macro: Iterable[str] = (), weighted: Iterable[str] = ()
-) -> list[Measure]:
-    """A measure of two classes, and its averages over more classes.
+def _row(function, symbol, meaning, unchanged_by=(), undefined_when=(), **fields):
+    """A row whose name and gradient are those of its function, unless given."""
+    name = function.__name__
+    given = {
+        "name": name,
+        "input": "square table",
+        "range": _UNIT,
+        "direction": "maximize",
+        "paper": "",
+        "title": name.replace("_", " "),
+        "gradient": getattr(gradients, name, None),
+    }
+    return Measure(
+        function=function,
+        symbol=symbol,
+        meaning=meaning,
+        unchanged_by=frozenset(unchanged_by),
+        undefined_when=frozenset(undefined_when),
+        **(given | fields),
+    )
 
-    What leaves each average unchanged is given. An average is undefined only if every
-    class is: a constant prediction is still positive for one class.
+
+def _averaged(binary, macro=(), weighted=()):
+    """A row of two classes, and its averages, with what leaves each unchanged.
+
+    An average is undefined only if every class is: a constant prediction is still
+    positive for one class.
     """
     averages = [
         replace(
@@ -347,39 +369,22 @@ def _with_averages(
     return [binary, *averages]
 
 
-def _unbiased(function, range_, symbol, *unchanged_by, undefined_when=(), **fields):
+def _unbiased(function, symbol, meaning, unchanged_by=(), undefined_when=(), **fields):
     """Rows of a measure of the rates, which the class frequencies leave unchanged."""
-    row = Measure(
-        function.__name__,
-        function,
-        "2x2 table",
-        range_,
-        fields.pop("direction", "maximize"),
-        _PHI_DELTA,
-        symbol,
-        unchanged_by=frozenset({FREQUENCIES, *unchanged_by}),
-        undefined_when=frozenset({ONE_TRUE, *undefined_when}),
-        gradient=getattr(gradients, function.__name__),
-        **fields,
+    unchanged_by, undefined_when = (
+        {FREQUENCIES, *unchanged_by},
+        {ONE_TRUE, *undefined_when},
     )
-    return _with_averages(row)
+    fields = {"input": "2x2 table", "paper": _ARMANO} | fields
+    return _averaged(
+        _row(function, symbol, meaning, unchanged_by, undefined_when, **fields)
+    )
 
 
-def _familiar(function, of_labels, symbol, meaning, **fields):
-    """A row of what scikit-learn computes from labels, too."""
-    return Measure(
-        function.__name__,
-        function,
-        fields.pop("input", "square table"),
-        fields.pop("range", _UNIT),
-        "maximize",
-        fields.pop("paper", ""),
-        symbol,
-        meaning,
-        is_listed=False,
-        sklearn=of_labels,
-        **fields,
-    )
+def _familiar(function, symbol, meaning, unchanged_by=(), **fields):
+    """A row of two classes that scikit-learn computes, too."""
+    fields |= {"input": "2x2 table", "is_listed": False}
+    return _row(function, symbol, meaning, unchanged_by, **fields)
 
 
 def _most_transferred(tables):
@@ -388,326 +393,109 @@ def _most_transferred(tables):
     return balance.effective_true_classes / balance.n_true_classes
 
 
+# fmt: off
 _ROWS = (
-    Measure(
-        "entropy_modulated_accuracy",
-        transfer.entropy_modulated_accuracy,
-        "table",
-        _TRANSFER,
-        "maximize",
-        _EMA_NIT,
-        "EMA",
-        "one divided by the number of classes left to guess among",
-        unchanged_by=frozenset({RENAMED}),
-        section="transfer",
-        title="entropy-modulated accuracy",
-        is_main=True,
-        slope=lambda value, entropy: value,
-        gradient=gradients.entropy_modulated_accuracy,
-    ),
-    Measure(
-        "normalized_information_transfer",
-        transfer.normalized_information_transfer,
-        "table",
-        _TRANSFER,
-        "maximize",
-        _EMA_NIT,
-        "NIT",
-        "from 1/k for nothing to 1 for everything about balanced classes",
-        unchanged_by=frozenset({RENAMED, EXCHANGED}),
-        section="transfer",
-        title="normalized information transfer",
-        is_main=True,
-        perfect=_most_transferred,
-        slope=lambda value, entropy: value,
-        gradient=gradients.normalized_information_transfer,
-    ),
-    Measure(
-        "normalized_information",
-        transfer.normalized_information,
-        "table",
-        _UNIT,
-        "maximize",
-        "Wang and Hu (2009)",
-        "NI",
-        "share of the entropy of the true classes",
-        unchanged_by=frozenset({RENAMED}),
-        undefined_when=frozenset({ONE_TRUE}),
-        section="transfer",
-        title="normalized information",
-        is_main=True,
-        slope=lambda value, entropy: 1 / entropy,
-        gradient=gradients.normalized_information,
-    ),
-    Measure(
-        "adjusted_normalized_information",
-        chance.adjusted_normalized_information,
-        "table",
-        (_constant(-math.inf), _constant(1)),
-        "maximize",
-        "Vinh, Epps and Bailey (2010)",
-        "adjusted NI",
-        "0 for guesses, 1 for all of the entropy of the true classes",
-        unchanged_by=frozenset({RENAMED}),
-        undefined_when=frozenset({ONE_TRUE}),
-        limit="normalized_information",
-    ),
-    Measure(
-        "variation_of_information",
-        transfer.variation_of_information,
-        "table",
-        (
-            _constant(0),
-            Bound("log2(k) + log2(m)", lambda k, m: math.log2(k) + math.log2(m)),
-        ),
-        "minimize",
-        "Valverde-Albacete and Peláez-Moreno (2010)",
-        "VI",
-        "bits that true and predicted classes do not share",
-        unchanged_by=frozenset({RENAMED, EXCHANGED}),
-        is_main=True,
-        slope=lambda value, entropy: -2 / math.log(2),
-        gradient=gradients.variation_of_information,
-    ),
-    Measure(
-        "accuracy",
-        transfer.accuracy,
-        "square table",
-        _UNIT,
-        "maximize",
-        "",
-        "accuracy",
-        "share of samples predicted correctly",
-        unchanged_by=frozenset({EXCHANGED, OTHER_ERRORS}),
-        section="accuracy",
-        title="accuracy",
-        is_main=True,
-        gradient=gradients.accuracy,
-        sklearn=metrics.accuracy_score,
-    ),
-    Measure(
-        "matthews_corrcoef",
-        transfer.matthews_corrcoef,
-        "square table",
-        _SIGNED,
-        "maximize",
-        "Matthews (1975), Gorodkin (2004)",
-        "MCC",
-        "correlation of true and predicted classes",
-        unchanged_by=frozenset({EXCHANGED}),
-        undefined_when=frozenset({ONE_TRUE, ONE_PREDICTED}),
-        gradient=gradients.matthews_corrcoef,
-        sklearn=metrics.matthews_corrcoef,
-    ),
-    Measure(
-        "confusion_entropy",
-        confusion.confusion_entropy,
-        "square table",
-        _CEN,
-        "minimize",
-        "Wei, Yuan, Hu and Wang (2010)",
-        "CEN",
-        "how widely errors scatter; 0 is best",
-        unchanged_by=frozenset({EXCHANGED}),
-        undefined_when=frozenset({ONE_CLASS}),
-        section="confusion_entropy",
-        title="confusion entropy",
-        gradient=gradients.confusion_entropy,
-    ),
-    Measure(
-        "relative_confusion_entropy",
-        confusion.confusion_entropy,
-        "square table",
-        _CEN,
-        "minimize",
-        _PCEN,
-        "rCEN",
-        "the same if all classes were equally frequent",
-        unchanged_by=frozenset({FREQUENCIES}),
-        undefined_when=frozenset({ONE_CLASS}),
-        section="confusion_entropy",
-        title="relative",
-        options={"relative": True},
-        gradient=gradients.confusion_entropy,
-    ),
-    Measure(
-        "probabilistic_confusion_entropy",
-        confusion.probabilistic_confusion_entropy,
-        "probabilities",
-        _UNIT,
-        "minimize",
-        _PCEN,
-        "pCEN",
-        "how widely probability scatters over wrong classes",
-        unchanged_by=frozenset({EXCHANGED}),
-        undefined_when=frozenset({ONE_CLASS}),
-        section="confusion_entropy",
-        title="probabilistic",
-    ),
-    Measure(
-        "relative_probabilistic_confusion_entropy",
-        confusion.probabilistic_confusion_entropy,
-        "probabilities",
-        _UNIT,
-        "minimize",
-        _PCEN,
-        "rpCEN",
-        "the same if all classes were equally frequent",
-        unchanged_by=frozenset({FREQUENCIES}),
-        undefined_when=frozenset({ONE_CLASS}),
-        section="confusion_entropy",
-        title="rel. probabilistic",
-        options={"relative": True},
-    ),
-    Measure(
-        "mean_absolute_probability_error",
-        confusion.mean_absolute_probability_error,
-        "probabilities",
-        _UNIT,
-        "minimize",
-        _PCEN,
-        "MAE",
-        "distance of the probabilities from 0 and 1",
-        unchanged_by=frozenset({EXCHANGED, OTHER_ERRORS}),
-        section="confusion_entropy",
-        title="mean absolute probability error",
-    ),
-    Measure(
-        "probability_information",
-        probabilities.probability_information,
-        "samples",
-        (_constant(0), Bound("log2(k)", lambda k, m: math.log2(k))),
-        "maximize",
-        _LOG_LOSS,
-        "information of probabilities",
-        "bits that recalibrated probabilities provide",
-    ),
-    Measure(
-        "miscalibration",
-        probabilities.miscalibration,
-        "samples",
-        (_constant(0), _constant(math.inf)),
-        "minimize",
-        _LOG_LOSS,
-        "miscalibration",
-        "bits of the log loss that recalibration saves",
-    ),
-    Measure(
-        "multilabel_information",
-        multilabel.multilabel_information,
-        "label tables",
-        _UNIT,
-        "maximize",
-        "",
-        "multilabel information",
-        "share of the entropies of all labels",
-        unchanged_by=frozenset({RENAMED}),
-        undefined_when=frozenset({CONSTANT_LABELS}),
-    ),
-    *_unbiased(
-        rates.discriminant_capability,
-        _SIGNED,
-        "δ",
-        POSITIVE,
-        meaning="how well a class is separated from the rest",
-    ),
-    *_unbiased(
-        rates.characteristic_capability,
-        _SIGNED,
-        "φ",
-        direction="zero",
-        meaning="which answer is preferred; 0 is neither",
-        is_listed=False,
-    ),
-    *_unbiased(
-        rates.unbiased_accuracy,
-        _UNIT,
-        "unbiased accuracy",
-        POSITIVE,
-        meaning="accuracy if the classes were equally frequent",
-    ),
-    *_unbiased(
-        rates.unbiased_precision,
-        _UNIT,
-        "unbiased precision",
-        undefined_when=(NOTHING_POSITIVE,),
-        meaning="precision if the classes were equally frequent",
-    ),
-    *_unbiased(
-        rates.unbiased_f1,
-        _UNIT,
-        "unbiased F1",
-        meaning="F1 if the classes were equally frequent",
-    ),
-    *_unbiased(
-        rates.unbiased_matthews_corrcoef,
-        _SIGNED,
-        "unbiased MCC",
-        POSITIVE,
-        undefined_when=(ONE_PREDICTED,),
-        meaning="MCC if the classes were equally frequent",
-    ),
-    _familiar(
-        familiar.balanced_accuracy,
-        metrics.balanced_accuracy_score,
-        "balanced accuracy",
-        "mean recall of the classes",
-        unchanged_by=frozenset({FREQUENCIES, OTHER_ERRORS}),
-    ),
-    _familiar(
-        familiar.cohen_kappa,
-        metrics.cohen_kappa_score,
-        "κ",
-        "agreement beyond chance",
-        range=_SIGNED,
-        paper="Cohen (1960)",
-        unchanged_by=frozenset({EXCHANGED}),
-        undefined_when=frozenset({ONE_OCCURS}),
-    ),
-    *_with_averages(
-        _familiar(
-            familiar.precision,
-            metrics.precision_score,
-            "precision",
-            "share of the samples predicted as a class that belong to it",
-            input="2x2 table",
-        )
-    ),
-    *_with_averages(
-        _familiar(
-            familiar.recall,
-            metrics.recall_score,
-            "recall",
-            "share of the samples of a class that are predicted as it",
-            input="2x2 table",
-            unchanged_by=frozenset({FREQUENCIES}),
-        ),
-        macro=(FREQUENCIES, OTHER_ERRORS),
-        weighted=(EXCHANGED, OTHER_ERRORS),
-    ),
-    *_with_averages(
-        _familiar(
-            familiar.f1,
-            metrics.f1_score,
-            "F1",
-            "harmonic mean of precision and recall",
-            input="2x2 table",
-            unchanged_by=frozenset({EXCHANGED}),
-        ),
-        macro=(EXCHANGED,),
-    ),
-    *_with_averages(
-        _familiar(
-            familiar.jaccard,
-            metrics.jaccard_score,
-            "Jaccard",
-            "share of correct ones among samples of or predicted as a class",
-            input="2x2 table",
-            unchanged_by=frozenset({EXCHANGED}),
-        ),
-        macro=(EXCHANGED,),
-    ),
+    _row(transfer.entropy_modulated_accuracy, "EMA",
+         "one divided by the number of classes left to guess among", {RENAMED},
+         input="table", range=_TRANSFER, paper=_VALVERDE(2014), section="transfer",
+         title="entropy-modulated accuracy", is_main=True,
+         slope=lambda value, entropy: value),
+    _row(transfer.normalized_information_transfer, "NIT",
+         "from 1/k for nothing to 1 for everything about balanced classes",
+         {RENAMED, EXCHANGED},
+         input="table", range=_TRANSFER, paper=_VALVERDE(2014), section="transfer",
+         is_main=True, perfect=_most_transferred, slope=lambda value, entropy: value),
+    _row(transfer.normalized_information, "NI",
+         "share of the entropy of the true classes", {RENAMED}, {ONE_TRUE},
+         input="table", paper="Wang and Hu (2009)", section="transfer", is_main=True,
+         slope=lambda value, entropy: 1 / entropy),
+    _row(chance.adjusted_normalized_information, "adjusted NI",
+         "0 for guesses, 1 for all of the entropy of the true classes",
+         {RENAMED}, {ONE_TRUE},
+         input="table", range=(_constant(-math.inf), _constant(1)),
+         paper="Vinh, Epps and Bailey (2010)", limit="normalized_information"),
+    _row(transfer.variation_of_information, "VI",
+         "bits that true and predicted classes do not share", {RENAMED, EXCHANGED},
+         input="table", range=_BITS, direction="minimize", paper=_VALVERDE(2010),
+         is_main=True, slope=lambda value, entropy: -2 / math.log(2)),
+    _row(transfer.accuracy, "accuracy", "share of samples predicted correctly",
+         {EXCHANGED, OTHER_ERRORS},
+         section="accuracy", is_main=True, sklearn=metrics.accuracy_score),
+    _row(transfer.matthews_corrcoef, "MCC", "correlation of true and predicted classes",
+         {EXCHANGED}, {ONE_TRUE, ONE_PREDICTED},
+         range=_SIGNED, paper="Matthews (1975), Gorodkin (2004)",
+         sklearn=metrics.matthews_corrcoef),
+    _row(confusion.confusion_entropy, "CEN", "how widely errors scatter; 0 is best",
+         {EXCHANGED}, {ONE_CLASS},
+         range=_CEN, direction="minimize", paper="Wei, Yuan, Hu and Wang (2010)",
+         section="confusion_entropy"),
+    _row(confusion.confusion_entropy, "rCEN",
+         "the same if all classes were equally frequent", {FREQUENCIES}, {ONE_CLASS},
+         name="relative_confusion_entropy", options={"relative": True}, range=_CEN,
+         direction="minimize", paper=_PCEN, section="confusion_entropy",
+         title="relative"),
+    _row(confusion.probabilistic_confusion_entropy, "pCEN",
+         "how widely probability scatters over wrong classes", {EXCHANGED}, {ONE_CLASS},
+         input="probabilities", direction="minimize", paper=_PCEN,
+         section="confusion_entropy", title="probabilistic"),
+    _row(confusion.probabilistic_confusion_entropy, "rpCEN",
+         "the same if all classes were equally frequent", {FREQUENCIES}, {ONE_CLASS},
+         name="relative_probabilistic_confusion_entropy", options={"relative": True},
+         input="probabilities", direction="minimize", paper=_PCEN,
+         section="confusion_entropy", title="rel. probabilistic"),
+    _row(confusion.mean_absolute_probability_error, "MAE",
+         "distance of the probabilities from 0 and 1", {EXCHANGED, OTHER_ERRORS},
+         input="probabilities", direction="minimize", paper=_PCEN,
+         section="confusion_entropy"),
+    _row(probabilities.probability_information, "information of probabilities",
+         "bits that recalibrated probabilities provide",
+         input="samples", range=_BITS_OF_TRUTH, paper=_LOG_LOSS),
+    _row(probabilities.miscalibration, "miscalibration",
+         "bits of the log loss that recalibration saves",
+         input="samples", range=(_constant(0), _constant(math.inf)),
+         direction="minimize", paper=_LOG_LOSS),
+    _row(multilabel.multilabel_information, "multilabel information",
+         "share of the entropies of all labels", {RENAMED}, {CONSTANT_LABELS},
+         input="label tables"),
+    *_unbiased(rates.discriminant_capability, "δ",
+               "how well a class is separated from the rest", {POSITIVE},
+               range=_SIGNED),
+    *_unbiased(rates.characteristic_capability, "φ",
+               "which answer is preferred; 0 is neither",
+               range=_SIGNED, direction="zero", is_listed=False),
+    *_unbiased(rates.unbiased_accuracy, "unbiased accuracy",
+               "accuracy if the classes were equally frequent", {POSITIVE}),
+    *_unbiased(rates.unbiased_precision, "unbiased precision",
+               "precision if the classes were equally frequent",
+               undefined_when={NOTHING_POSITIVE}),
+    *_unbiased(rates.unbiased_f1, "unbiased F1",
+               "F1 if the classes were equally frequent"),
+    *_unbiased(rates.unbiased_matthews_corrcoef, "unbiased MCC",
+               "MCC if the classes were equally frequent", {POSITIVE}, {ONE_PREDICTED},
+               range=_SIGNED),
+    _row(familiar.balanced_accuracy, "balanced accuracy", "mean recall of the classes",
+         {FREQUENCIES, OTHER_ERRORS},
+         is_listed=False, sklearn=metrics.balanced_accuracy_score),
+    _row(familiar.cohen_kappa, "κ", "agreement beyond chance",
+         {EXCHANGED}, {ONE_OCCURS},
+         range=_SIGNED, paper="Cohen (1960)", is_listed=False,
+         sklearn=metrics.cohen_kappa_score),
+    *_averaged(_familiar(familiar.precision, "precision",
+                         "share of the samples predicted as a class that belong to it",
+                         sklearn=metrics.precision_score)),
+    *_averaged(_familiar(familiar.recall, "recall",
+                         "share of the samples of a class that are predicted as it",
+                         {FREQUENCIES}, sklearn=metrics.recall_score),
+               macro={FREQUENCIES, OTHER_ERRORS}, weighted={EXCHANGED, OTHER_ERRORS}),
+    *_averaged(_familiar(familiar.f1, "F1", "harmonic mean of precision and recall",
+                         {EXCHANGED}, sklearn=metrics.f1_score),
+               macro={EXCHANGED}),
+    *_averaged(_familiar(familiar.jaccard, "Jaccard",
+                         "share of hits among samples of or predicted as a class",
+                         {EXCHANGED}, sklearn=metrics.jaccard_score),
+               macro={EXCHANGED}),
 )
+# fmt: on
 MEASURES: dict[str, Measure] = {row.name: row for row in _ROWS}
 # Balances, which know no other measures, show these.
 shown.SCORES.update({m.symbol: m.name for m in _ROWS if m.section == "transfer"})
