@@ -4,8 +4,14 @@ import os
 import sys
 from collections.abc import Sequence
 
-from sklearn_entropy_metrics.command_line.arguments import parse
-from sklearn_entropy_metrics.command_line.messages import tell
+from sklearn_entropy_metrics.command_line.arguments import (
+    Compare,
+    Demo,
+    Report,
+    Request,
+    parse,
+)
+from sklearn_entropy_metrics.command_line.write import tell
 
 # The exit codes of programs ended by Ctrl-C and by a closed pipe.
 _INTERRUPTED = 130
@@ -20,9 +26,9 @@ def main(argv: Sequence[str] | None = None) -> None:
     argv : sequence of str, default=None
         The arguments. By default, those of the process.
     """
-    args = parse(argv)
+    request = parse(argv)
     try:
-        _run(args)
+        _run(request)
         sys.stdout.flush()
     except KeyboardInterrupt:
         raise SystemExit(_INTERRUPTED) from None
@@ -30,29 +36,34 @@ def main(argv: Sequence[str] | None = None) -> None:
         # The reader has closed the pipe. Python would complain when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         raise SystemExit(_CLOSED_PIPE) from None
-    except (OSError, ValueError) as error:
+    except (ImportError, OSError, ValueError) as error:
         tell(f"error: {error}")
         raise SystemExit(1) from None
 
 
-def _run(args):
-    # Only commands that draw import matplotlib.
-    if args.command == "demo":
+def _run(request: Request) -> None:
+    # The demo needs no reader of files, and only commands that draw need matplotlib.
+    if isinstance(request, Demo):
         from sklearn_entropy_metrics.command_line.demo import run_demo
 
-        run_demo(args.output)
-    elif args.command == "report":
-        from sklearn_entropy_metrics.command_line.report import run_report
-
-        run_report(args)
-    elif args.command == "compare":
-        from sklearn_entropy_metrics.command_line.compare import run_compare
-
-        run_compare(args)
+        return run_demo(request.output)
+    try:
+        from sklearn_entropy_metrics.command_line.commands import (
+            run_compare,
+            run_plot,
+            run_report,
+        )
+    except ModuleNotFoundError as error:
+        raise ValueError(
+            f"files need the package {error.name}, which the extra `cli` installs: "
+            'pip install "sklearn-entropy-metrics[cli]".'
+        ) from error
+    if isinstance(request, Report):
+        run_report(request)
+    elif isinstance(request, Compare):
+        run_compare(request)
     else:
-        from sklearn_entropy_metrics.command_line.plot import run_plot
-
-        run_plot(args)
+        run_plot(request)
 
 
 if __name__ == "__main__":

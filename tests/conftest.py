@@ -1,7 +1,6 @@
 """Settings of all tests, and what tests of pictures, pages and commands share."""
 
 import os
-import sys
 from importlib.util import find_spec
 
 # Pictures are drawn into memory. Workers share the processors: a pool of threads in
@@ -207,16 +206,6 @@ def fail(capsys):
         return printed.err
 
     return fail_command
-
-
-@pytest.fixture(params=["pyarrow", "standard library"])
-def reader(request, monkeypatch):
-    """Let the command line read CSV files in one way and in the other."""
-    if request.param == "pyarrow":
-        pytest.importorskip("pyarrow.csv")
-    else:
-        monkeypatch.setitem(sys.modules, "pyarrow.csv", None)
-    return request.param
 
 
 @pytest.fixture(

@@ -1,22 +1,123 @@
-"""The arguments of the commands, and which can be combined."""
+"""The arguments of the commands → requests: what to read, and what to make of it."""
 
 import argparse
+import codecs
 import os
 from collections.abc import Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Literal, TypeVar
 
 from sklearn_entropy_metrics import __version__
-from sklearn_entropy_metrics.command_line.help import (
-    COMPARE_EXAMPLES,
-    DATA,
-    PLOT_EXAMPLES,
-    REPORT_EXAMPLES,
+
+PROGRAM = "sklearn-entropy-metrics"
+
+_DATA = """\
+FILE has a header and a row for each sample: CSV, TSV (.tsv, .tab), Parquet (.parquet,
+.pq) or JSON lines (.ndjson, .jsonl), plain or compressed by gzip or zstd. "-" is
+standard input; several files, or a pattern in quotes, are read as one. Labels are
+numbers if all of them are whole ones, else text: "1" and "01" are two classes.
+"""
+_EXAMPLES = {
+    "report": """\
+examples:
+  one prediction:
+    %(prog)s results.csv --true truth --pred tree
+
+  the probability of the second of two classes, with the predicted labels:
+    %(prog)s results.csv --true y --pred label --proba p_yes --labels no yes
+
+  rows that stand for several samples, and a report for each hospital:
+    %(prog)s counted.parquet --true truth --pred tree --counts n --by hospital
+
+  confusion matrices, true classes in rows, one row each:
+    %(prog)s --matrix C01.csv C02.csv C03.csv
+
+  a self-contained page with plots:
+    %(prog)s results.csv --true truth --pred tree --format html -o report.html
+""",
+    "compare": """\
+examples:
+  which of three classifiers is the best, and which are tied with it:
+    %(prog)s results.csv --true truth --pred tree forest boosting
+
+  in each hospital, for a program:
+    %(prog)s results.csv --true truth --pred tree forest --by hospital --format json
+""",
+    "plot": """\
+examples:
+  the entropy triangle, a point for each prediction:
+    %(prog)s results.csv --true truth --pred tree forest -o triangle.svg
+
+  the information diagram of a confusion matrix:
+    %(prog)s --matrix C01.csv --kind diagram -o diagram.svg
+""",
+}
+_STATUS = (
+    "\nexit status: 0 for success, 1 if a file is invalid, 2 if the arguments are.\n"
 )
-from sklearn_entropy_metrics.command_line.messages import PROGRAM
 
 
-def parse(argv: Sequence[str] | None) -> argparse.Namespace:
-    """Read and check the arguments.
+@dataclass(frozen=True, kw_only=True)
+class Data:
+    """Files, their form, and which of their columns hold what."""
+
+    files: list[str]
+    true: str
+    pred: list[str]
+    labels: list[str] | None
+    weights: str | None
+    counts: str | None
+    by: str | None
+    delimiter: str | None
+    encoding: str
+    drop_missing: bool
+    proba: list[str]
+    matrix: bool
+
+
+@dataclass(frozen=True, kw_only=True)
+class Demo:
+    """Compare classifiers on built-in data."""
+
+    output: Path
+
+
+@dataclass(frozen=True, kw_only=True)
+class Report(Data):
+    """Report on predictions."""
+
+    format: Literal["text", "json", "html", "markdown"]
+    smoothing: Literal["empirical_bayes"] | None
+    output: Path | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Compare(Data):
+    """Find the best of several predictions."""
+
+    format: Literal["text", "json"]
+    metric: str
+    output: Path | None
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plot(Data):
+    """Draw predictions."""
+
+    kind: Literal["triangle", "phi-delta", "diagram"]
+    split: bool
+    smoothing: Literal["empirical_bayes"] | None
+    output: Path | None
+
+
+Request = Demo | Report | Compare | Plot
+_REQUESTS = {"demo": Demo, "report": Report, "compare": Compare, "plot": Plot}
+_AnyRequest = TypeVar("_AnyRequest", Demo, Report, Compare, Plot)
+
+
+def parse(argv: Sequence[str] | None) -> Request:
+    """Read and check the arguments; invalid ones end the program.
 
     Parameters
     ----------
@@ -25,8 +126,7 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
 
     Returns
     -------
-    args : Namespace
-        With the name of the `command`. Invalid arguments end the program.
+    request : Demo, Report, Compare or Plot
     """
     parser = argparse.ArgumentParser(
         prog=PROGRAM, description="Judge classifiers by the information they transfer."
@@ -48,14 +148,25 @@ def parse(argv: Sequence[str] | None) -> argparse.Namespace:
         metavar="FOLDER",
         help="where to write the plots (default: %(default)s)",
     )
-    _add_report(commands)
-    _add_compare(commands)
-    _add_plot(commands)
+    readers = {"demo": demo} | {
+        name: add(commands)
+        for name, add in {
+            "report": _add_report,
+            "compare": _add_compare,
+            "plot": _add_plot,
+        }.items()
+    }
     args = parser.parse_args(argv)
-    if args.command != "demo":
-        _check_data(args)
-        _check_output(args)
-    return args
+    request = _request(_REQUESTS[args.command], args)
+    if not isinstance(request, Demo):
+        problem = _data_problem(request) or _output_problem(request)
+        if problem:
+            readers[args.command].error(problem)
+    return request
+
+
+def _request(kind: type[_AnyRequest], args: argparse.Namespace) -> _AnyRequest:
+    return kind(**{one.name: getattr(args, one.name) for one in fields(kind)})
 
 
 def _add_report(commands):
@@ -65,18 +176,17 @@ def _add_report(commands):
         help="report on predictions in a file",
         description="Report on the information that predictions transfer. One "
         "prediction gets the full\nreport, several get a row each.",
-        epilog=REPORT_EXAMPLES,
         output="where to write the report (default: standard output)",
     )
     _add_tables(parser)
     parser.add_argument(
         "--format",
-        choices=["text", "json", "csv", "html", "markdown"],
+        choices=["text", "json", "html", "markdown"],
         default="text",
-        help="JSON has all numbers of all predictions, CSV a row for each prediction; "
-        "HTML is one page with plots, Markdown is for pull requests (default: "
-        "%(default)s)",
+        help="JSON has all numbers; HTML is one page with plots, Markdown is for pull "
+        "requests (default: %(default)s)",
     )
+    return parser
 
 
 def _add_compare(commands):
@@ -84,18 +194,25 @@ def _add_compare(commands):
         commands,
         "compare",
         help="compare several predictions in a file",
-        description="Rank predictions of the same samples by normalized information, "
-        "with intervals,\nand test each pair for a difference.",
-        epilog=COMPARE_EXAMPLES,
+        description="Rank predictions of the same samples, with intervals, and test "
+        "each pair for a\ndifference.",
         output="where to write the comparison (default: standard output)",
     )
     parser.set_defaults(proba=[], matrix=False)
+    parser.add_argument(
+        "--metric",
+        default="normalized_information",
+        metavar="NAME",
+        help="a measure of the catalogue, or scikit-learn's name of it, such as "
+        "f1_macro (default: %(default)s)",
+    )
     parser.add_argument(
         "--format",
         choices=["text", "json"],
         default="text",
         help="JSON has all numbers of models and pairs (default: %(default)s)",
     )
+    return parser
 
 
 def _add_plot(commands):
@@ -104,7 +221,6 @@ def _add_plot(commands):
         "plot",
         help="draw predictions in a file",
         description="Draw the information that predictions transfer.",
-        epilog=PLOT_EXAMPLES,
         output="the output file; its suffix sets the format (default: KIND.png)",
     )
     _add_tables(parser)
@@ -120,26 +236,46 @@ def _add_plot(commands):
         action="store_true",
         help="draw true and predicted classes separately (triangle and diagram)",
     )
+    return parser
 
 
-def _add_command(commands, name, *, help, description, epilog, output):
+def _add_command(commands, name, *, help, description, output):
     """A command that reads predictions."""
     parser = commands.add_parser(
         name,
         help=help,
-        description=f"{description}\n\n{DATA}",
-        epilog=epilog,
+        description=f"{description}\n\n{_DATA}",
+        epilog=_EXAMPLES[name] + _STATUS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.set_defaults(usage_error=parser.error)
     parser.add_argument(
         "files",
-        nargs="+",
+        nargs="*",
         metavar="FILE",
-        help="the file to read; put it before options that take several names",
+        help="the files to read; put them before options that take several names",
     )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help=output)
-    _add_columns(parser)
+    one = {"metavar": "COLUMN"}
+    several = one | {"nargs": "+", "action": "extend", "default": []}
+    for option, form, text in (
+        ("--true", one, "the column of the true labels"),
+        ("--pred", several, "columns of predicted labels, one a classifier"),
+        ("--weights", one, "the column of the weights of the samples"),
+        ("--counts", one, "the column that says how many samples a row stands for"),
+        ("--by", one, "the column of groups, each of which is reported separately"),
+    ):
+        parser.add_argument(option, help=text, **form)
+    parser.add_argument(
+        "--labels",
+        nargs="+",
+        metavar="LABEL",
+        help="all classes, in order (default: sorted); any other label is an error",
+    )
+    parser.add_argument(
+        "--drop-missing",
+        action="store_true",
+        help="leave rows out in which a cell is empty (default: an error)",
+    )
     parser.add_argument(
         "--delimiter",
         type=_delimiter,
@@ -147,45 +283,13 @@ def _add_command(commands, name, *, help, description, epilog, output):
         help="the separator of cells, if not comma or (in .tsv and .tab) tab",
     )
     parser.add_argument(
-        "--progress",
-        action=argparse.BooleanOptionalAction,
-        help="show how much has been read (default: if standard error is a terminal)",
+        "--encoding",
+        type=_encoding,
+        default="utf-8",
+        metavar="NAME",
+        help="of the text, such as latin-1 or utf-16 (default: %(default)s)",
     )
     return parser
-
-
-def _add_columns(parser):
-    """Which columns hold what."""
-    parser.add_argument(
-        "--true", metavar="COLUMN", help="the column of the true labels"
-    )
-    parser.add_argument(
-        "--pred",
-        nargs="+",
-        action="extend",
-        default=[],
-        metavar="COLUMN",
-        help="columns of predicted labels, one for each classifier",
-    )
-    parser.add_argument(
-        "--labels",
-        nargs="+",
-        metavar="LABEL",
-        help="all classes; any other label in the file is an error",
-    )
-    parser.add_argument(
-        "--weights", metavar="COLUMN", help="the column of the weights of the samples"
-    )
-    parser.add_argument(
-        "--counts",
-        metavar="COLUMN",
-        help="the column that says how many samples each row stands for",
-    )
-    parser.add_argument(
-        "--by",
-        metavar="COLUMN",
-        help="the column of groups, each of which is reported separately",
-    )
 
 
 def _add_tables(parser):
@@ -201,7 +305,7 @@ def _add_tables(parser):
     )
     parser.add_argument(
         "--smoothing",
-        choices=["empirical_bayes", "james_stein", "jeffreys", "laplace"],
+        choices=["empirical_bayes"],
         help="estimate the shares of the cells from few samples (default: as counted)",
     )
     parser.add_argument(
@@ -212,73 +316,95 @@ def _add_tables(parser):
     )
 
 
-def _delimiter(text):
+def _delimiter(text: str) -> str:
     character = {"tab": "\t", r"\t": "\t"}.get(text, text)
-    if len(character) != 1 or character in '"\r\n\0':
-        raise argparse.ArgumentTypeError(f"{text!r} is not one character")
+    if len(character.encode()) != 1 or character in '"\r\n\0':
+        raise argparse.ArgumentTypeError(f"{text!r} is not one ASCII character")
     return character
 
 
-def _check_data(args):
-    """Raise an error if the arguments do not say what to read."""
+def _encoding(text: str) -> str:
+    try:
+        return codecs.lookup(text).name
+    except LookupError as error:
+        raise argparse.ArgumentTypeError(f"{text!r} is no encoding") from error
+
+
+def _data_problem(data: Data) -> str | None:
+    """Why the arguments do not say what to read, if so."""
+    columns = [*data.pred, *data.proba, *(data.labels or [])]
+    if not data.files:
+        taken = [name for name in columns if name == "-" or os.path.exists(name)]
+        return "the following arguments are required: FILE" + (
+            f". The option before it has taken {taken[0]!r} as a name: put the file "
+            "before options that take several"
+            if taken
+            else ""
+        )
     for option, given in (
-        ("FILE", args.files),
-        ("--pred", args.pred),
-        ("--labels", args.labels or []),
+        ("FILE", data.files),
+        ("--pred", data.pred),
+        ("--labels", data.labels or []),
     ):
         if len(set(given)) < len(given):
-            args.usage_error(f"{option} must not repeat a name. Got {given}")
-    if args.matrix:
-        columns = args.true, args.weights, args.counts, args.by
-        if any(columns) or args.pred or args.proba or args.labels:
-            args.usage_error(
+            return f"{option} must not repeat a name. Got {given}"
+    if data.matrix:
+        others = data.true, data.weights, data.counts, data.by, data.labels
+        if any(others) or data.pred or data.proba:
+            return (
                 "--matrix cannot be combined with --true, --pred, --proba, --labels, "
                 "--weights, --counts and --by"
             )
-        return
-    if len(args.files) > 1:
-        args.usage_error(
-            f"several files need --matrix. Got {args.files}; put columns after the "
-            "file, each option followed by its columns"
-        )
-    if args.command == "compare" and (args.true is None or len(args.pred) < 2):
-        args.usage_error("--true and two or more columns of --pred are needed")
-    if args.true is None or not (args.pred or args.proba):
-        args.usage_error("--true and one of --pred and --proba are needed, or --matrix")
-    if args.weights and args.counts:
-        args.usage_error("use --weights or --counts, not both")
-    if args.proba:
-        _check_probabilities(args)
+        return None
+    if isinstance(data, Compare) and (data.true is None or len(data.pred) < 2):
+        return "--true and two or more columns of --pred are needed"
+    if data.true is None or not (data.pred or data.proba):
+        return "--true and one of --pred and --proba are needed, or --matrix"
+    if data.weights and data.counts:
+        return "use --weights or --counts, not both"
+    numbers = {data.weights, data.counts, *data.proba}
+    if both := numbers & {data.true, *data.pred, data.by} - {None}:
+        return f"a column holds labels or numbers, not both. Got {both.pop()!r} twice"
+    return _probability_problem(data) if data.proba else None
 
 
-def _check_probabilities(args):
-    if args.labels is None:
-        args.usage_error("--proba needs --labels: the classes of its columns")
-    n_columns, n_labels = len(args.proba), len(args.labels)
+def _probability_problem(data: Data) -> str | None:
+    if data.labels is None:
+        return "--proba needs --labels: the classes of its columns"
+    n_columns, n_labels = len(data.proba), len(data.labels)
     if n_columns != n_labels and (n_columns, n_labels) != (1, 2):
-        args.usage_error(
+        return (
             "--proba needs a column for each of --labels, or one column for two "
             f"labels. Got {n_columns} columns for {n_labels} labels"
         )
-    if args.command == "plot" and args.pred:
-        args.usage_error("draw --pred or --proba, not both")
-    if len(args.pred) > 1:
-        args.usage_error(
-            "--proba belongs to one classifier: give at most one column of --pred"
-        )
+    if isinstance(data, Plot) and data.pred:
+        return "draw --pred or --proba, not both"
+    if len(data.pred) > 1:
+        return "--proba belongs to one classifier: give at most one column of --pred"
+    return None
 
 
-def _check_output(args):
-    """Raise an error, before anything is read, if the output cannot be written."""
-    if args.command == "plot" and args.split and args.kind == "phi-delta":
-        args.usage_error("--split is for the triangle and the diagram")
-    path = args.output
+def _output_problem(request: Report | Compare | Plot) -> str | None:
+    """Why the output cannot be written, if so, before anything is read."""
+    path = request.output
+    if isinstance(request, Plot):
+        from matplotlib.backend_bases import FigureCanvasBase
+
+        kinds = FigureCanvasBase.get_supported_filetypes()
+        if request.split and request.kind == "phi-delta":
+            return "--split is for the triangle and the diagram"
+        if path is not None and path.suffix[1:].lower() not in kinds:
+            return (
+                f"the name of a plot must end in one of {', '.join(sorted(kinds))}, "
+                f"preceded by a dot. Got {str(path)!r}"
+            )
     if path is None:
-        return
+        return None
     if not path.parent.is_dir():
-        args.usage_error(f"there is no folder {str(path.parent)!r} to write to")
+        return f"there is no folder {str(path.parent)!r} to write to"
     if path.exists() and not path.is_file():
-        args.usage_error(f"{str(path)!r} is not a file that can be written")
-    for file in args.files:
+        return f"{str(path)!r} is not a file that can be written"
+    for file in request.files:
         if path.exists() and os.path.exists(file) and os.path.samefile(path, file):
-            args.usage_error(f"{file!r} would be overwritten by the output")
+            return f"{file!r} would be overwritten by the output"
+    return None

@@ -1,22 +1,27 @@
 """Results → standard output, or a file that is either complete or absent."""
 
-import csv
 import json
 import math
 import os
 import secrets
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from types import SimpleNamespace
-from typing import IO, Any, Literal
+from typing import IO, Any
 
-from sklearn_entropy_metrics.command_line.messages import printable
+from sklearn_entropy_metrics.command_line.arguments import PROGRAM
 
-# Characters that make a spreadsheet treat a text as a formula.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+def tell(message: str) -> None:
+    """Print a message that is not a result."""
+    print(f"{PROGRAM}: {message}", file=sys.stderr)
+
+
+def printable(name: str) -> str:
+    """A name without line breaks or terminal control characters."""
+    return name if name.isprintable() else repr(name)
 
 
 def write_text(text: str, path: Path | None) -> None:
@@ -48,41 +53,9 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
         raise
 
 
-def in_groups(
-    groups: Mapping[str, Any],
-    by: str | None,
-    form: Literal["text", "json"],
-    as_text: Callable[[Any], str],
-) -> str:
-    """Write the results of groups under their names, or a single result without."""
-    if by is None:
-        (result,) = groups.values()
-        return as_json(result) if form == "json" else as_text(result)
-    if form == "json":
-        return as_json(groups)
-    titles = {group: f"{printable(by)} = {printable(group)}" for group in groups}
-    return "\n".join(
-        f"{title}\n{'=' * len(title)}\n{as_text(groups[group])}"
-        for group, title in titles.items()
-    )
-
-
-def as_json(content: Mapping[str, Any]) -> str:
+def as_json(content: Mapping[Any, Any]) -> str:
     """Standard JSON, with null for undefined numbers."""
     return json.dumps(_defined(content), indent=2, allow_nan=False) + "\n"
-
-
-def as_csv(header: Iterable[str], rows: Iterable[Iterable[Any]]) -> str:
-    """CSV for spreadsheets, with empty cells for undefined numbers.
-
-    Text that would be a formula gets a leading apostrophe.
-    """
-    written: list[str] = []
-    writer = csv.writer(SimpleNamespace(write=written.append), lineterminator="\r\n")
-    for row in (header, *rows):
-        writer.writerow([_harmless(_defined(cell)) for cell in row])
-    # The writer puts quotes around no line ends but its own.
-    return "".join(line.removesuffix("\r\n") + "\n" for line in written)
 
 
 def _defined(value):
@@ -92,9 +65,3 @@ def _defined(value):
     if isinstance(value, list):
         return list(map(_defined, value))
     return None if isinstance(value, float) and math.isnan(value) else value
-
-
-def _harmless(cell):
-    if isinstance(cell, str) and cell.startswith(_FORMULA):
-        return f"'{cell}"
-    return cell

@@ -181,8 +181,8 @@ def _count(frame, columns):
     if role == "weight":
         checked = checked.with_columns((valid * valid).alias("square"))
         sums["squares"] = nw.col("square").sum()
-    sums = [value.alias(name) for name, value in sums.items()]
-    cells = checked.group_by(*keys).agg(*sums).collect()
+    named = (value.alias(name) for name, value in sums.items())
+    cells = checked.group_by(*keys).agg(*named).collect()
     lists = {name: cells[name].to_list() for name in cells.columns}
     if lists["known"] != lists["rows"]:
         _refuse_amounts(checked, role, columns[role])

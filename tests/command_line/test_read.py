@@ -1,4 +1,4 @@
-"""Files that the command line reads, by pyarrow and by the standard library alike."""
+"""Files of all kinds, what is read from them, and what is wrong with them."""
 
 import csv
 import gzip
@@ -6,445 +6,540 @@ import io
 import json
 import sys
 import tracemalloc
-from collections import Counter
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 
 from sklearn_entropy_metrics import (
     EntropyBalance,
-    ProbabilityBalance,
+    compare_models,
+    contingency_table,
     information_report,
 )
 from sklearn_entropy_metrics.__main__ import main
-from sklearn_entropy_metrics.command_line import messages
-from sklearn_entropy_metrics.command_line.read import blocks, csv_files, lines
 
-pytestmark = pytest.mark.usefixtures("reader")
+pl = pytest.importorskip("polars")
 
-
-P_DOG = [0.2, 0.6] * 5
-
-
-def test_labels_are_text_and_whole_numbers_are_sorted(run, tmp_path):
-    path = tmp_path / "numbers.csv"
-    path.write_text("y,p\n10,9\n9,10\n-1,-1\n01,1\n1,1\n")
-    arguments = ("report", path, "--true", "y", "--pred", "p", "--format", "json")
-    classes = json.loads(run(*arguments))["p"]["classes"]
-    assert list(classes) == ["-1", "01", "1", "9", "10"]
-    assert [row["support"] for row in classes.values()] == [1] * 5
-    path.write_text("y,p\n10,9\n9,10\nten,10\n")
-    assert list(json.loads(run(*arguments))["p"]["classes"]) == ["10", "9", "ten"]
-
-
-def test_chunks_give_what_one_shot_gives(run, tmp_path):
-    rng = np.random.default_rng(0)
-    y_true = rng.integers(0, 12, 200_000)
-    y_pred = np.where(rng.random(200_000) < 0.7, y_true, rng.integers(0, 12, 200_000))
-    weight = rng.integers(0, 8, 200_000) / 4
-    path = tmp_path / "long.csv"
-    rows = zip(y_true, y_pred, weight, strict=True)
-    path.write_text(
-        "y,p,w\n" + "".join(f"class {t},class {p},{w}\n" for t, p, w in rows)
+RNG = np.random.default_rng(0)
+# True labels, two predictions, a group and a count.
+ROWS = [
+    (*map(str, row), int(n))
+    for *row, n in zip(
+        RNG.choice([*"abc"], 60),
+        RNG.choice([*"abc"], 60),
+        RNG.choice([*"abc"], 60),
+        RNG.choice(["9", "10"], 60),
+        RNG.integers(0, 5, 60),
+        strict=True,
     )
-    assert path.stat().st_size > 3 * lines._BLOCK
-    named = [[f"class {label}" for label in y] for y in (y_true, y_pred)]
-    arguments = ("report", path, "--true", "y", "--pred", "p")
-    assert run(*arguments) == information_report(*named)
-    text = run(*arguments, "--weights", "w")
-    assert text == information_report(
-        *named, sample_weight=weight, confidence_level=None
+]
+WRITTEN_OUT = [row[:-1] for row in ROWS for _ in range(row[-1])]
+Y, P, Q, G = map(list, zip(*WRITTEN_OUT, strict=True))
+COLUMNS = "--true", "y", "--pred", "p"
+
+
+def write(path, header, rows):
+    with path.open("w", newline="", encoding="utf-8") as file:
+        csv.writer(file).writerows([header, *rows])
+    return path
+
+
+@pytest.fixture
+def rows(tmp_path):
+    """A file of labels and groups, a row for each sample."""
+    return write(tmp_path / "rows.csv", "ypqg", WRITTEN_OUT)
+
+
+@pytest.fixture
+def report(run):
+    """Run `report` on a file; give the numbers of each prediction."""
+
+    def run_report(*arguments):
+        return json.loads(run("report", *arguments, "--format", "json"))
+
+    return run_report
+
+
+def table_of(report):
+    """Support and recall tell tables of two classes apart."""
+    return {name: row["support"] for name, row in report["classes"].items()}
+
+
+class TestKinds:
+    def frame(self):
+        return pl.DataFrame({"y": Y, "p": P, "g": G, "w": list(range(len(Y)))})
+
+    @pytest.mark.parametrize(
+        "name",
+        ["a.csv", "a.csv.gz", "a.txt", "a.tsv", "a.parquet", "a.ndjson", "a.jsonl.gz"],
     )
+    def test_by_name(self, name, run, tmp_path):
+        path, buffer = tmp_path / name, io.BytesIO()
+        if "json" in name:
+            self.frame().write_ndjson(buffer)
+        elif "parquet" in name:
+            self.frame().write_parquet(buffer)
+        else:
+            self.frame().write_csv(buffer, separator="\t" if "tsv" in name else ",")
+        content = buffer.getvalue()
+        path.write_bytes(gzip.compress(content) if name.endswith("gz") else content)
+        assert run("report", path, *COLUMNS) == information_report(Y, P)
+
+    def test_compressed_without_saying_so(self, run, tmp_path):
+        path = tmp_path / "a.csv"
+        path.write_bytes(gzip.compress(self.frame().write_csv().encode()))
+        assert run("report", path, *COLUMNS) == information_report(Y, P)
+        self.frame().lazy().sink_csv(path, compression="zstd", check_extension=False)
+        assert run("report", path, *COLUMNS) == information_report(Y, P)
+
+    @pytest.mark.parametrize("delimiter", ["tab", r"\t", "\t", ";"])
+    def test_delimiters(self, delimiter, run, tmp_path):
+        path = tmp_path / "a.csv"
+        path.write_text(
+            self.frame().write_csv(separator=";" if delimiter == ";" else "\t")
+        )
+        text = run("report", path, *COLUMNS, "--delimiter", delimiter)
+        assert text == information_report(Y, P)
+
+    @pytest.mark.parametrize("ends", ["\r\n", "\n\n", "\n"])
+    def test_lines(self, ends, run, tmp_path):
+        """Blank lines are none; quotes, byte-order marks and line ends are."""
+        path = tmp_path / "a.csv"
+        cells = zip(Y, P, strict=True)
+        lines = ['"y",z,p', *(f'"{y}","x, ""x""\n",{p}' for y, p in cells)]
+        path.write_bytes(b"\xef\xbb\xbf" + ends.join([*lines, "", ""]).encode())
+        assert run("report", path, *COLUMNS) == information_report(Y, P)
+
+    def test_standard_input(self, run, monkeypatch):
+        for content in (self.frame().write_csv().encode(), b"y,p\n\xe4,\xe4\nb,b\n"):
+            encoding = "latin-1" if b"\xe4" in content else "utf8"
+            stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO(content)))
+            monkeypatch.setattr(sys, "stdin", stdin)
+            text = run("report", "-", *COLUMNS, "--encoding", encoding)
+            expected = (Y, P) if encoding == "utf8" else ([*"äb"], [*"äb"])
+            assert text == information_report(*expected)
+
+    def test_several_files_and_patterns(self, run, fail, tmp_path):
+        frame = self.frame()
+        frame[:50].write_csv(tmp_path / "1.csv")
+        frame[50:].select("p", "w", "y").write_parquet(tmp_path / "2.parquet")
+        expected = information_report(Y, P)
+        files = tmp_path / "1.csv", tmp_path / "2.parquet"
+        assert run("report", *files, *COLUMNS) == expected
+        assert run("report", tmp_path / "[12].*", *COLUMNS) == expected
+        assert run("report", tmp_path / "[12].*", files[0], *COLUMNS) == expected
+        assert "no file is called" in fail(1, "report", tmp_path / "*.tsv", *COLUMNS)
+        files[0].rename(tmp_path / "[12].csv")  # a name, not a pattern
+        run("report", tmp_path / "[12].csv", *COLUMNS)
+
+    @pytest.mark.parametrize("encoding", ["latin-1", "utf-16"])
+    def test_encodings(self, encoding, report, fail, tmp_path):
+        path = tmp_path / "a.csv"
+        content = "y,p\nKäse,Käse\nb,b\n".encode(encoding)
+        for some in (content, gzip.compress(content)):
+            path.write_bytes(some)
+            found = report(path, *COLUMNS, "--encoding", encoding)
+            assert list(found["p"]["classes"]) == ["Käse", "b"]
+        path.write_bytes(content)
+        named = "such as --encoding latin-1" if encoding == "latin-1" else "is UTF-16"
+        assert named in fail(1, "report", path, *COLUMNS)
+
+    @pytest.mark.slow
+    def test_memory_does_not_grow_with_the_file(self, run, tmp_path):
+        path = tmp_path / "long.csv"
+        path.write_text("y,p\n" + "a,b\nb,b\n" * 1_000_000)
+        tracemalloc.start()
+        run("report", path, *COLUMNS)
+        assert tracemalloc.get_traced_memory()[1] < path.stat().st_size / 2
+        tracemalloc.stop()
 
 
-@pytest.mark.parametrize("size", [1, 2, 3, 7, 64])
-def test_blocks_end_anywhere(size, monkeypatch, run, tmp_path):
-    monkeypatch.setattr(lines, "_BLOCK", size)
-    cells = ["naïve", "日本", 'say "a,b"', "two\r\nlines", "\u2028", "x"] * 3
-    text = io.StringIO(newline="")
-    shifted = cells[1:] + cells[:1]
-    csv.writer(text).writerows([["y", "p"], *zip(cells, shifted, strict=True)])
-    path = tmp_path / "odd.csv"
-    path.write_bytes(text.getvalue().encode("utf-8-sig"))
-    report = json.loads(
-        run("report", path, "--true", "y", "--pred", "p", "--format", "json")
-    )["p"]
-    del report["perplexities"]
-    assert report == information_report(cells, shifted, output_dict=True)
+class TestLabels:
+    @pytest.mark.parametrize(
+        ("true", "pred", "classes"),
+        [
+            (["10", "9", "-1"], ["10", "9", "9"], ["-1", "9", "10"]),
+            (["0", "1", "1"], ["0.0", "1.", "0"], ["0", "1"]),
+            (["01", "1", "2"], ["1", "1", "2"], ["01", "1", "2"]),
+            (["0", "1", "?"], ["0", "0.0", "?"], ["0", "0.0", "1", "?"]),
+            (["1.5", "10", "9"], ["9"] * 3, ["1.5", "10", "9"]),
+            (["1" * 19, "1" * 20, "2"], ["2"] * 3, ["1" * 19, "1" * 20, "2"]),
+            (["NA", "nan", "1e3"], ["NA"] * 3, ["1e3", "NA", "nan"]),
+        ],
+    )
+    def test_numbers_if_all_are(self, true, pred, classes, report, tmp_path):
+        path = write(tmp_path / "a.csv", "yp", zip(true, pred, strict=True))
+        found = report(path, *COLUMNS)["p"]
+        assert list(found["classes"]) == classes
+        reversed_ = ["--labels", *reversed(classes)]
+        found = report(path, *COLUMNS, *reversed_)["p"]
+        assert list(found["classes"]) == reversed_[1:]
+
+    def test_zero_and_zero_point_zero_are_one_class(self, report, tmp_path):
+        path = write(tmp_path / "a.csv", "yp", [("0", "0.0"), ("1", "1"), ("0.0", "1")])
+        found = report(path, *COLUMNS)["p"]
+        assert found["accuracy"]["accuracy"] == pytest.approx(2 / 3)
+        found = report(path, *COLUMNS, "--labels", "1", "0")["p"]
+        assert found["accuracy"]["accuracy"] == pytest.approx(2 / 3)
+
+    def test_types_of_parquet_files(self, report, tmp_path):
+        path = tmp_path / "a.parquet"
+        pl.DataFrame(
+            {
+                "y": [10, 9, 9, 1],
+                "p": [10.0, 9.0, 9.0, 1.0],
+                "q": pl.Series(["10", "9", "9", "1"], dtype=pl.Categorical),
+            }
+        ).write_parquet(path)
+        reports = report(path, *COLUMNS, "q")
+        assert reports["p"] == reports["q"]
+        assert reports["p"]["accuracy"]["accuracy"] == 1
+        assert list(reports["p"]["classes"]) == ["1", "9", "10"]
+
+    def test_no_prediction_changes_another(self, capsys, tmp_path):
+        """A blank, or a text among numbers, in one column is nothing to two others."""
+        y, p, q, r = RNG.integers(0, 3, (4, 60))
+        whole = list(zip(y, p * 1.0, q, r, strict=True))
+        spoiled = [(y, p, q, f"{r} ") for y, p, q, r in whole]
+        found = []
+        for some in (whole, spoiled):
+            path = write(tmp_path / "a.csv", "ypqr", some)
+            arguments = f"{path} --true y --pred p q r --format json".split()
+            main(["compare", *arguments, "--metric", "accuracy"])
+            comparison = json.loads(capsys.readouterr().out)
+            main(["report", *arguments])
+            found.append((comparison, json.loads(capsys.readouterr().out)))
+        (one, reports), (other, others) = found
+        for name in "pq":
+            assert reports[name] == others[name]
+            model, same = (
+                next(m for m in c["models"] if m["name"] == name) for c in (one, other)
+            )
+            assert model["estimate"] == pytest.approx(same["estimate"], abs=1e-12)
+        pair, same = (
+            next(x for x in c["pairs"] if {x["a"], x["b"]} == {"p", "q"})
+            for c in (one, other)
+        )
+        assert pair["p_value"] == pytest.approx(same["p_value"], abs=1e-12)
+
+    DOUBTS = {  # noqa: RUF012
+        "y,p\na,a\nb,b \nb,b\n": ["'p' begin or end with blanks, such as 'b '."],
+        "y,p\na\t,a\n b,a\nb,b\n": ["'y' begin or end with blanks, such as ' b'."],
+        "y,p\ncat,1\ndog,2\n": ["'p' share no label. Got 'cat', 'dog' and '1', '2'."],
+        "y,p\n0,0.0\n1,1.0\n1,0.0\n": [],
+        "y,p\n01,1\n1,01\n1.5,1\nA,a\na,A\n": [],
+    }
+
+    @pytest.mark.parametrize("command", ["report", "compare"])
+    @pytest.mark.parametrize("text", DOUBTS)
+    def test_doubts(self, text, command, capsys, tmp_path):
+        path = tmp_path / "doubtful.csv"
+        path.write_text(text)
+        pred = ["p", "y"] if command == "compare" else ["p"]
+        main([command, str(path), "--true", "y", "--pred", *pred])
+        said = capsys.readouterr().err.splitlines()
+        said = [line for line in said if str(path) in line]
+        for line, message in zip(said, self.DOUBTS[text], strict=True):
+            assert message in line
+            assert line.startswith("sklearn-entropy-metrics: warning: ")
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
-@pytest.mark.parametrize("last", [True, False])
-def test_line_ends(end, last, run, tmp_path):
-    path = tmp_path / "ends.csv"
-    text = end.join(["y,p", "a,a", "", "b,a", "b,b"]) + (end if last else "")
-    path.write_text(text, newline="")
-    text = run("report", path, "--true", "y", "--pred", "p")
-    assert text == information_report(["a", "b", "b"], ["a", "a", "b"])
+class TestAmounts:
+    @pytest.mark.parametrize(
+        "command",
+        [
+            "report {} --true y --pred p",
+            "report {} --true y --pred p q --format json",
+            "report {} --true y --pred p q --by g",
+            "report {} --true y --pred p --labels c b a",
+            "report {} --true y --pred p --smoothing empirical_bayes",
+            "compare {} --true y --pred p q --by g --format json",
+        ],
+    )
+    def test_counts_are_the_rows_written_out(self, command, rows, run, tmp_path):
+        counted = write(tmp_path / "counted.csv", "ypqgn", ROWS)
+        text = run(*command.format(counted).split(), "--counts", "n")
+        assert text == run(*command.format(rows).split())
+        assert "nan" not in text
 
+    def test_counts_of_many_classes_have_intervals(self, run, tmp_path):
+        y = list(range(130))
+        path = write(tmp_path / "many.csv", "ypn", [(i, i, 200) for i in y])
+        text = run("report", path, *COLUMNS, "--counts", "n")
+        assert text == information_report(table=200 * np.eye(130, dtype=int), labels=y)
 
-def test_probabilities_of_many_blocks_are_those_of_one(run, tmp_path, monkeypatch):
-    rng = np.random.default_rng(0)
-    y = rng.integers(0, 2, 300)
-    p = np.round(0.3 + 0.3 * y + 0.1 * rng.random(300), 3)
-    path = tmp_path / "binary.csv"
-    rows = "".join(f"{a},{b},{c}\n" for a, b, c in zip(y, p, y, strict=True))
-    path.write_text("y,p,w\n" + rows)
-    arguments = ("report", path, "--true", "y", "--proba", "p", "--labels", "0", "1")
-    whole = run(*arguments)
-    expected = ProbabilityBalance.from_probabilities(y, p)
-    assert f"{expected.information:.3f}" in whole
-    monkeypatch.setattr(lines, "_BLOCK", 64)
-    assert run(*arguments) == whole
+    def test_huge_counts_are_exact(self, report, tmp_path):
+        rows = [("a", "a", 2**52), ("b", "b", 1)]
+        path = write(tmp_path / "huge.csv", "ypn", rows)
+        found = report(path, *COLUMNS, "--counts", "n")["p"]
+        assert table_of(found) == {"a": 2**52, "b": 1}
 
-
-def test_one_column_of_probabilities_is_that_of_the_second_label(run, tmp_path):
-    path = tmp_path / "binary.csv"
-    y = ["no", "yes"] * 5
-    rows = "".join(f"{t},{p}\n" for t, p in zip(y, P_DOG, strict=True))
-    path.write_text("y,p_yes\n" + rows)
-    arguments = ("report", path, "--true", "y", "--proba", "p_yes", "--format", "json")
-    for labels, p_second in (
-        (["no", "yes"], P_DOG),
-        (["yes", "no"], P_DOG),
-    ):
-        report = json.loads(run(*arguments, "--labels", *labels))["probabilities"]
-        balance = EntropyBalance.from_probabilities(y, p_second, labels=labels)
-        factor = report["perplexities"]["information_transfer_factor"]
-        assert factor == pytest.approx(balance.information_transfer_factor, rel=1e-12)
-        assert report["accuracy"]["accuracy"] == pytest.approx(
-            0.7 if labels[1] == "yes" else 0.3
+    def test_weights_have_intervals(self, report, run, tmp_path):
+        weight = RNG.random(len(Y)).round(3)
+        rows = zip(Y, P, weight, strict=True)
+        path = write(tmp_path / "weights.csv", "ypw", rows)
+        found = report(path, *COLUMNS, "--weights", "w")["p"]
+        expected = information_report(Y, P, sample_weight=weight, output_dict=True)
+        for name, numbers in expected["intervals"].items():
+            assert found["intervals"][name] == pytest.approx(numbers, abs=1e-12)
+        smooth = report(
+            *(path, *COLUMNS, "--weights", "w", "--smoothing", "empirical_bayes")
+        )["p"]
+        balance = EntropyBalance.from_predictions(
+            Y, P, sample_weight=weight, smoothing="empirical_bayes"
+        )
+        assert smooth["transfer"]["mutual_information"] == pytest.approx(
+            balance.mutual_information, abs=1e-12
         )
 
+    def test_forms_of_numbers(self, report, tmp_path):
+        rows = [
+            ("a", "a", " 1e0 "),
+            ("a", "b", "+2"),
+            ("b", "b", ".5"),
+            ("b", "b", "1."),
+        ]
+        path = write(tmp_path / "weights.csv", "ypw", rows)
+        found = report(path, *COLUMNS, "--weights", "w")["p"]
+        assert table_of(found) == {"a": 3, "b": 1.5}
 
-def test_probabilities_that_do_not_sum_to_one_are_told_of(capsys, tmp_path):
-    path = tmp_path / "sums.csv"
-    path.write_text("y,a,b\na,.5,.2\nb,.1,.9\n")
-    main(f"report {path} --true y --proba a b --labels a b --format json".split())
-    printed = capsys.readouterr()
-    assert printed.err.count("do not sum to one") == 1
-    report = json.loads(printed.out)["probabilities"]
-    assert report["task"]["n_samples"] == 2
+    def test_of_comparisons(self, run, tmp_path):
+        weight = RNG.random(len(Y)).round(3)
+        rows = zip(Y, P, Q, weight, strict=True)
+        path = write(tmp_path / "weights.csv", "ypqw", rows)
+        arguments = *COLUMNS, "q", "--weights", "w", "--format", "json"
+        found = json.loads(run("compare", path, *arguments, "--labels", *"abcd"))
+        expected = compare_models(
+            Y, {"p": P, "q": Q}, sample_weight=weight, labels=[*"abcd"], random_state=0
+        )
+        for one, other in zip(found["models"], expected.models, strict=True):
+            assert one == pytest.approx(vars(other), abs=1e-12)
+
+
+class TestGroups:
+    def test_each_has_the_report_of_its_rows(self, rows, run, report):
+        reports = report(rows, *COLUMNS, "--by", "g")
+        assert list(reports) == ["9", "10"]  # by value
+        texts = []
+        for group, names in reports.items():
+            own = [[c for c, g in zip(x, G, strict=True) if g == group] for x in (Y, P)]
+            assert names == {"p": information_report(*own, output_dict=True)}
+            texts.append(information_report(*own))
+        text = run("report", rows, *COLUMNS, "--by", "g")
+        assert text == f"g = 9\n=====\n{texts[0]}\ng = 10\n======\n{texts[1]}"
+
+    def test_have_classes_of_their_own_unless_given(self, report, tmp_path):
+        some = [("a", "a", "u"), ("b", "b", "u"), ("a", "a", "v"), ("c", "c", "v")]
+        path = write(tmp_path / "groups.csv", "ypg", some)
+        reports = report(path, *COLUMNS, "--by", "g")
+        assert list(reports["u"]["p"]["classes"]) == ["a", "b"]
+        reports = report(path, *COLUMNS, "--by", "g", "--labels", *"abc")
+        assert list(reports["u"]["p"]["classes"]) == [*"abc"]
+
+    def test_without_samples_are_none(self, report, fail, tmp_path):
+        some = [("a", "a", "u", 0), ("b", "b", "v", 2), ("a", "b", "v", 1)]
+        path = write(tmp_path / "zero.csv", "ypgn", some)
+        for option in ("--counts", "--weights"):
+            assert list(report(path, *COLUMNS, "--by", "g", option, "n")) == ["v"]
+        write(path, "ypgn", some[:1])
+        said = fail(1, "report", path, *COLUMNS, "--counts", "n")
+        assert "column 'n' is all zero" in said
 
 
 BAD = {
     "empty": (b"", "bad.csv: the file is empty"),
-    "blank": (b"\n\n", "bad.csv: the file is empty"),
-    "header only": (b"y,p,w\n", "no rows below the header"),
+    "header only": (b"y,p,w\n", "bad.csv: The frame holds no samples"),
     "no column": (b"y,q,w\na,a,1\n", "no column 'p'. The columns are 'y', 'q', 'w'."),
+    "semicolons": (b"y;p;w\na;a;1\n", 'Say --delimiter ";"'),
+    "tabs": (b"y\tp\tw\na\ta\t1\n", "Say --delimiter tab."),
     "column twice": (b"y,p,p,w\na,a,a,1\n", "several columns are called 'p'"),
-    "short row": (b"y,p,w\na,a,1\nb,b\n", "line 3: the row has 2 instead of 3 cells"),
-    "long row": (b"y,p,w\na,a,1\n\nb,b,1,1\n", "line 4: the row has 4 instead of 3"),
-    "empty cell": (b"y,p,w\na,a,1\n,b,1\n", "line 3, column 'y': the cell is empty"),
-    "empty prediction": (b"y,p,w\na,,1\n", "line 2, column 'p': the cell is empty"),
-    "empty weight": (b"y,p,w\na,a,\n", "line 2, column 'w': the cell is empty"),
-    "open quote": (b'y,p,w\na,a,1\n"b,b,1\n', "line 3: unexpected end of data"),
-    "text after quote": (b'y,p,w\n"a"b,a,1\n', "line 2: ',' expected after"),
-    "long cell": (b"y,p,w\n" + b"a" * 140_000 + b",a,1\n", "line 2: field larger than"),
-    "not UTF-8": (b"y,p,w\na,a,1\na,\xe9,1\n", "line 3: the byte 0xe9 is not UTF-8"),
-    "half a character": (b"y,p,w\na,a,1\na,\xc3", "line 3: the byte 0xc3 is not UTF-8"),
-    "NUL": (b"y,p,w\na,a,1\na\0,a,1\n", "line 3: there is a NUL character"),
-    "UTF-16": ("y,p,w\na,a,1\n".encode("utf-16"), "line 1: the byte 0xff is not"),
-    "unknown label": (b"y,p,w\na,a,1\nb,b,1\nb,c,1\n", "line 4 ('b', 'c', 1): labels"),
-    "unknown truth": (b"y,p,w\na,a,1\nc,b,1\nd,b,1\n", "Missing: 'c'."),
-    "text for weight": (b"y,p,w\na,a,1\na,a,x\n", "line 3, column 'w': 'x' is not a"),
-    "negative weight": (b"y,p,w\na,a,1\na,b,-2\n", "line 3 ('a', 'b', -2): sample_we"),
-    "NaN for weight": (b"y,p,w\na,a,1\na,b,nan\n", "line 3, column 'w': 'nan' is not"),
-    "infinite weight": (
-        b"y,p,w\na,a,1\na,b,inf\n",
-        "column 'w': 'inf' is not a number",
-    ),
-    "huge weight": (b"y,p,w\na,a,1\na,b,1e999\n", "line 3 ('a', 'b', inf): sample_"),
-    "grouped digits": (b"y,p,w\na,a,1_000\n", "line 2, column 'w': '1_000' is not a"),
-    "other digits": (
-        "y,p,w\na,a,1\na,a,١\n".encode(),
-        "line 3, column 'w': '١' is not",
-    ),
-    "zero weights": (b"y,p,w\na,a,0\na,b,0\n", "all weights in column 'w' are zero"),
+    "short row": (b"y,p,w\na,a,1\nb,b\n", "row 2, column 'w': the cell is empty"),
+    "long row": (b"y,p,w\na,a,1\n\nb,b,1,1\n", "a row has more cells than the header"),
+    "empty label": (b"y,p,w\na,a,1\n,b,1\n", "row 2, column 'y': the cell is empty"),
+    "empty quotes": (b'y,p,w\na,"",1\n', "row 1, column 'p': the cell is empty"),
+    "empty weight": (b"y,p,w\na,a,\n", "row 1, column 'w': the cell is empty"),
+    "open quote": (b'y,p,w\na,a,1\n"b,b,1\n', "could not parse"),
+    "not UTF-8": (b"y,p,w\na,a,1\na,\xe9,1\n", "the text is not UTF-8"),
+    "UTF-16": ("y,p,w\na,a,1\n".encode("utf-16"), "--encoding utf-16"),
+    "unknown label": (b"y,p,w\na,a,1\nb,b,1\nb,c,1\n", "Missing: 'c'"),
+    "unknown truth": (b"y,p,w\na,a,1\nc,b,1\n", "Missing: 'c'"),
+    "text": (b"y,p,w\na,a,1\na,a,x\n", "row 2, column 'w': the cell must hold a non-n"),
+    "negative": (b"y,p,w\na,a,1\na,b,-2\n", "row 2, column 'w'"),
+    "NaN": (b"y,p,w\na,a,1\na,b,nan\n", "row 2, column 'w'"),
+    "infinite": (b"y,p,w\na,a,1\na,b,1e999\n", "finite number. Got '1e999'"),
+    "grouped digits": (b"y,p,w\na,a,1_000\n", "finite number. Got '1_000'"),
+    "other digits": ("y,p,w\na,a,١\n".encode(), "finite number. Got '١'"),
+    "zero weights": (b"y,p,w\na,a,0\na,b,0\n", "column 'w' is all zero"),
 }
 
 
-@pytest.mark.parametrize("name", BAD)
-def test_bad_file(name, fail, tmp_path):
-    content, message = BAD[name]
-    path, output = tmp_path / "bad.csv", tmp_path / "output"
-    path.write_bytes(content)
-    output.write_text("what was there")
-    for command in ("report", "plot"):
-        kept = output if command == "report" else output.with_suffix(".svg")
-        kept.write_text("what was there")
-        told = fail(
-            *(1, command, path, "--true", "y", "--pred", "p", "--weights", "w"),
-            *("--labels", "a", "b", "-o", kept),
+class TestBad:
+    @pytest.mark.parametrize("command", ["report", "plot"])
+    @pytest.mark.parametrize("name", BAD)
+    def test_file(self, name, command, fail, tmp_path):
+        content, message = BAD[name]
+        path, output = tmp_path / "bad.csv", tmp_path / "output.svg"
+        path.write_bytes(content)
+        output.write_text("what was there")
+        columns = (*COLUMNS, "--weights", "w", "--labels", "a", "b", "-o", output)
+        said = fail(1, command, path, *columns)
+        assert said.startswith(f"sklearn-entropy-metrics: error: {path}")
+        assert message in said
+        assert said.count("\n") == 1
+        assert output.read_text() == "what was there"
+        assert sorted(tmp_path.iterdir()) == [path, output]
+
+    @pytest.mark.parametrize("cell", ["1.5", "-2", "1e16", "x", "", "٣"])
+    def test_counts(self, cell, fail, tmp_path):
+        path = write(tmp_path / "bad.csv", "ypn", [("a", "a", 1), ("b", "b", cell)])
+        said = fail(1, "report", path, *COLUMNS, "--counts", "n")
+        assert "row 2, column 'n': the cell" in said
+        assert (f"Got '{cell}'" if cell else "is empty") in said
+
+    @pytest.mark.parametrize("cell", ["x", "", "1.5", "-0.5", "nan", "0_1"])
+    def test_probabilities(self, cell, fail, tmp_path):
+        path = tmp_path / "bad.csv"
+        path.write_text(f"y,a,b\na,1,0\na,1,0\nb,.1,{cell}\nb,.1,.9\nb,3,3\n")
+        arguments = f"report {path} --true y --proba b --labels a b".split()
+        assert "bad.csv, row 3, column 'b': the cell" in fail(1, *arguments)
+
+    def test_the_file_and_the_row_are_named(self, fail, tmp_path):
+        good = write(tmp_path / "good.csv", "yp", [("a", "a")] * 3)
+        bad = write(tmp_path / "bad.csv", "yp", [("a", "a")] * 70_000 + [("a", "")])
+        for command, columns in (("report", COLUMNS), ("compare", (*COLUMNS, "y"))):
+            said = fail(1, command, good, bad, *columns)
+            assert f"error: {bad}, row 70001, column 'p': the cell is empty" in said
+
+    def test_groups(self, fail, tmp_path):
+        path = write(tmp_path / "groups.csv", "ypg", [("a", "a", "u"), ("b", "b", "")])
+        said = fail(1, "report", path, *COLUMNS, "--by", "g")
+        assert "row 2, column 'g': the cell is empty" in said
+
+    def test_missing_rows_are_left_out_and_counted(self, capsys, tmp_path):
+        path = tmp_path / "missing.csv"
+        path.write_text('y,p,w\na,a,1\n\nb,,1\n"",b,1\nb,b,\nb,a,2\nb,b,1\n')
+        for command, pred in (("report", ["p"]), ("compare", ["p", "y"])):
+            arguments = [command, str(path), "--true", "y", "--pred", *pred]
+            main([*arguments, "--weights", "w", "--drop-missing", "--format", "json"])
+            printed = capsys.readouterr()
+            assert "3 rows in which a cell is empty are left out" in printed.err
+        main(["report", str(path), *COLUMNS, "--drop-missing"])
+        expected = information_report([*"abbb"], [*"abab"])
+        assert capsys.readouterr().out == expected
+
+    def test_typed_files(self, fail, tmp_path):
+        path = tmp_path / "a.parquet"
+        for pred, message in (
+            (["a", None], "row 2, column 'p': the cell is empty"),
+            ([1.0, np.nan], "row 2, column 'p': the cell"),
+            ([[1], [2]], "cannot cast"),
+        ):
+            frame = pl.DataFrame({"y": ["a", "b"], "p": pred}, strict=False)
+            frame.write_parquet(path)
+            assert message in fail(1, "report", path, *COLUMNS)
+        path.write_bytes(b"y,p\na,b\n" * 10)
+        assert str(path) in fail(1, "report", path, *COLUMNS)
+        lines = tmp_path / "a.ndjson"
+        lines.write_text('{"y": 1, "p": 2}\n{"y": 1, ')
+        assert str(lines) in fail(1, "report", lines, *COLUMNS)
+
+    def test_files_that_cannot_be_read(self, fail, tmp_path):
+        assert "missing.csv" in fail(1, "report", tmp_path / "missing.csv", *COLUMNS)
+        assert str(tmp_path) in fail(1, "report", tmp_path, *COLUMNS)
+        broken = tmp_path / "broken.csv.gz"
+        broken.write_bytes(gzip.compress(b"y,p\na,b\n" * 10_000)[:-20])
+        assert f"{broken}: " in fail(1, "report", broken, *COLUMNS)
+
+    @pytest.mark.parametrize("package", ["polars", "narwhals"])
+    def test_missing_packages_are_named(self, package, monkeypatch, fail, rows):
+        monkeypatch.setitem(sys.modules, package, None)
+        for name in [name for name in sys.modules if ".command_line." in name]:
+            monkeypatch.delitem(sys.modules, name)
+        said = fail(1, "report", rows, *COLUMNS)
+        assert package in said
+        assert "extra" in said
+
+
+MATRICES = {
+    "bare": ("5,1\n2,7\n", "01"),
+    "header": ("a,b\n5,1\n2,7\n", "ab"),
+    "side": ("a,5,1\nb,2,7\n", "ab"),
+    "both": ("true,a,b\na,5,1\nb,2,7\n", "ab"),
+    "different labels": ("true,y1,y2\na,5,1\nb,2,7\n", "ab"),
+    "numbers": ("true,0,1\n0,5,1\n1,2,7\n", "01"),
+    "numbers, empty corner": (",7,8\n0,5,1\n1,2,7\n", "01"),
+    "text over numbers": (",a,b\n0,5,1\n1,2,7\n", "01"),
+    "columns exchanged": ("true,b,a\na,1,5\nb,7,2\n", "ab"),
+    "numbers exchanged": (",1,0\n0,1,5\n1,7,2\n", "01"),
+}
+BAD_MATRICES = {
+    "empty": ("", "the file is empty"),
+    "header only": ("a,b\n", "no rows below the header"),
+    "text": ("5,1\n3,x\n", "row 2, column 2: the cell must hold a non-negative"),
+    "text in the corner": ("5x,1\n3,7\n", "row 1, column 1: the cell must hold"),
+    "text at the side": (",a,b\na,1,2\nb,x,3\n", "row 3, column 2: the cell must"),
+    "empty cell": ("5,1\n,7\n", "row 2, column 1: the cell is empty"),
+    "empty label": ("t,a,b\nx,5,1\n,2,7\n", "labels must be different, and not empty"),
+    "label twice": ("t,a,b\nx,5,1\nx,2,7\n", "labels must be different"),
+    "negative": ("5,-1\n3,7\n", "row 1, column 2: the cell must hold"),
+    "NaN": ("5,1\n3,nan\n", "row 2, column 2: the cell must hold"),
+    "infinite": ("5,1\n3,1e999\n", "row 2, column 2: the cell must hold"),
+    "grouped digits": ("5,1_000\n3,7\n", "Got '1_000'"),
+    "other digits": ("١,٢\n٣,٤\n", "Got '١'"),
+    "zero": ("0,0\n0,0\n", "all cells of the matrix are zero"),
+    "ragged": ("5,1\n3\n", "row 2, column 2: the cell is empty"),
+    "semicolons": ("5;1\n3;7\n", 'Say --delimiter ";"'),
+    "numbers at the side": ("t,a,b\n0,5,1\n1,2,7\n", "first column may hold labels"),
+    "numbers on top": ("0,1\n5,1\n2,7\n", "first row may hold labels"),
+    "labels out of place": (",a,b\nb,5,1\nc,2,7\n", "not in the same places"),
+}
+
+
+class TestMatrices:
+    @pytest.mark.parametrize("name", MATRICES)
+    def test_labels(self, name, run, tmp_path):
+        text, labels = MATRICES[name]
+        path = tmp_path / "matrix.csv"
+        path.write_text(text)
+        expected = information_report(table=[[5, 1], [2, 7]], labels=[*labels])
+        assert run("report", path, "--matrix") == expected
+
+    @pytest.mark.parametrize("name", BAD_MATRICES)
+    def test_bad(self, name, fail, tmp_path):
+        text, message = BAD_MATRICES[name]
+        path = tmp_path / "matrix.csv"
+        path.write_text(text, encoding="utf-8")
+        assert message in fail(1, "report", path, "--matrix")
+
+    def test_shares_and_a_reject_class(self, report, tmp_path):
+        reject, shares = tmp_path / "reject.csv", tmp_path / "shares.csv"
+        reject.write_text("true,a,b,?\na,5,1,2\nb,0,7,1\n")
+        shares.write_text("0.25,0.25\n0,0.5\n")
+        reports = report("--matrix", reject, shares)
+        balance = EntropyBalance.from_confusion_matrix([[5, 1, 2], [0, 7, 1]])
+        transfer = reports["reject"]["transfer"]
+        assert transfer["mutual_information"] == balance.mutual_information
+        assert reports["shares"]["accuracy"]["accuracy"] == 0.75
+        assert reports["shares"]["intervals"] == {}
+
+    def test_smoothing_knows_the_hits(self, report, tmp_path):
+        """The table of labels with a reject class, and the same from a file."""
+        y_true, y_pred = [*"aaaaabbbb"], [*"aa?abbbb?"]
+        names = {"labels": [*"ab"], "pred_labels": [*"?ab"]}
+        table = contingency_table(y_true, y_pred, **names)
+        path = tmp_path / "reject.csv"
+        write(path, ["", *"?ab"], [("a", *table[0]), ("b", *table[1])])
+        found = report("--matrix", path, "--smoothing", "empirical_bayes")["reject"]
+        expected = EntropyBalance.from_predictions(
+            y_true, y_pred, smoothing="empirical_bayes", **names
         )
-        assert told.startswith("sklearn-entropy-metrics: error: ")
-        assert str(path) in told
-        assert message in told
-        assert told.count("\n") == 1
-        assert kept.read_text() == "what was there"
-    assert sorted(tmp_path.iterdir()) == [path, output, output.with_suffix(".svg")]
-
-
-@pytest.mark.parametrize(
-    ("cell", "message"),
-    [
-        ("x", "line 4, column 'b': 'x' is not a number"),
-        ("", "line 4, column 'b': the cell is empty"),
-        ("1.5", "line 4 ('b', 0.1, 1.5): y_proba must lie between 0 and 1"),
-        ("-0.5", "line 4 ('b', 0.1, -0.5): y_proba must lie between 0 and 1"),
-        ("nan", "line 4, column 'b': 'nan' is not a number"),
-        ("0_1", "line 4, column 'b': '0_1' is not a number"),
-        ("٠.٩", "line 4, column 'b': '٠.٩' is not a number"),
-    ],
-)
-def test_bad_probabilities(cell, message, fail, tmp_path):
-    path = tmp_path / "bad.csv"
-    text = f"y,a,b\na,1,0\na,1,0\nb,.1,{cell}\nb,.1,.9\nb,3,3\n"
-    path.write_text(text, encoding="utf-8")
-    told = fail(1, *f"report {path} --true y --proba a b --labels a b".split())
-    assert message in told
-
-
-def test_probabilities_next_to_nothing(run, tmp_path):
-    # All but certain: the share of the other class is subnormal.
-    path = tmp_path / "proba.csv"
-    rows = ["a,1,0"] * 999 + ["a,1,1e-322"] + ["b,0,1"] * 1000
-    path.write_text("y,a,b\n" + "\n".join(rows))
-    arguments = f"report {path} --true y --proba a b --labels a b --format json"
-    report = json.loads(run(*arguments.split()))["probabilities"]
-    assert report["transfer"] == pytest.approx(dict.fromkeys(report["transfer"], 1))
-    assert report["triangle"] == pytest.approx(
-        {"divergence": 0, "mutual_information": 1, "variation_of_information": 0}
-    )
-    for value in report["confusion_entropy"].values():
-        assert value == pytest.approx(0)
-
-
-@pytest.mark.parametrize("cells", ["1,2,0.5", "1.,+2,.5", "1e0,20E-1, 5e-1 "])
-def test_forms_of_plain_numbers(cells, run, tmp_path):
-    path = tmp_path / "weights.csv"
-    rows = zip("aab", "abb", cells.split(","), strict=True)
-    path.write_text("y,p,w\n" + "".join(",".join(row) + "\n" for row in rows))
-    text = run(*f"report {path} --true y --pred p --weights w".split())
-    expected = information_report(
-        [*"aab"], [*"abb"], sample_weight=[1, 2, 0.5], confidence_level=None
-    )
-    assert text == expected
-    path.write_text(cells + "\n1,2,3\n4,5,6\n")
-    report = run(*f"report {path} --matrix".split())
-    assert report == information_report(
-        table=[[1, 2, 0.5], [1, 2, 3], [4, 5, 6]], confidence_level=None
-    )
-
-
-def test_an_endless_line_does_not_fill_the_memory(monkeypatch, fail, tmp_path):
-    monkeypatch.setattr(lines, "_BLOCK", 10)
-    monkeypatch.setattr(lines, "_LONGEST", 100)
-    path = tmp_path / "endless.csv"
-    path.write_text("y,p\na,b\n" + "a" * 500)
-    told = fail(1, *f"report {path} --true y --pred p".split())
-    assert "line 3: the line has more than 100 characters" in told
-
-
-def test_errors_far_into_a_file_have_their_line(monkeypatch, fail, tmp_path):
-    monkeypatch.setattr(lines, "_BLOCK", 1 << 16)
-    path = tmp_path / "long.csv"
-    rows = ["y,p", *["a,b"] * 70_000, '"a\nb",b', "a,?"]
-    path.write_text("\n".join(rows))
-    told = fail(1, *f"report {path} --true y --pred p --labels a b".split())
-    assert "line 70003 ('a\\nb', 'b')" in told
-    rows[-2] = "a,b"
-    path.write_text("\n".join(rows))
-    told = fail(1, *f"report {path} --true y --pred p --labels a b".split())
-    assert "line 70003 ('a', '?')" in told
-
-
-def test_files_that_cannot_be_read(fail, tmp_path):
-    options = ("--true", "y", "--pred", "p")
-    assert "missing.csv" in fail(1, "report", tmp_path / "missing.csv", *options)
-    assert str(tmp_path) in fail(1, "report", tmp_path, *options)
-    broken = tmp_path / "broken.csv.gz"
-    broken.write_bytes(gzip.compress(b"y,p\na,b\n" * 100)[:-20])
-    assert f"{broken}: " in fail(1, "report", broken, *options)
-    broken.write_bytes(b"y,p\na,b\n")
-    assert "Not a gzipped file" in fail(1, "report", broken, *options)
-
-
-def test_progress_is_shown_on_standard_error_only(monkeypatch, capsys, tmp_path):
-    monkeypatch.setattr(messages, "_PATIENCE", 0)
-    monkeypatch.setattr(messages, "_INTERVAL", 0)
-    monkeypatch.setattr(lines, "_BLOCK", 1000)
-    path = tmp_path / "long.csv"
-    path.write_text("y,p\n" + "a,b\nb,b\n" * 1000)
-    arguments = ["report", str(path), "--true", "y", "--pred", "p"]
-    main(arguments)  # no terminal
-    assert capsys.readouterr().err == ""
-    main([*arguments, "--progress"])
-    printed = capsys.readouterr()
-    assert printed.out == information_report(["a", "b"] * 1000, ["b", "b"] * 1000)
-    shown = [line for line in printed.err.split("\r") if line.strip()]
-    assert len(shown) == 9
-    assert shown[1].split("]")[1].split() == ["25%", "499", "rows"]
-    assert shown[-1].split("]")[1].split() == ["100%", "2,000", "rows"]
-    assert printed.err.endswith("\r")  # and the line is blank again
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    main(arguments)
-    assert capsys.readouterr().err == printed.err
-    main([*arguments, "--no-progress"])
-    assert capsys.readouterr().err == ""
-
-
-PLAIN = {
-    "unquoted": "y,p\n" + "a,b\nb,b\n" * 50,
-    "quoted": '"y","p"\n' + '"a","b"\n"b","b"\n' * 50,
-    "some quoted": 'y,p\n"a",b\n"b","b"\n' + "a,b\nb,b\n" * 49,
-    "line ends of two characters": "y,p\r\n" + "a,b\r\nb,b\r\n" * 50,
-    "more columns": "id,y,t,p\n"
-    + "".join(f'{i},a,"x, ""{i}""",b\n{i}.,b,,b\n' for i in range(50)),
-    "columns in another order": "p,y\n" + "b,a\nb,b\n" * 50,
-    "no end": "y,p\n" + "\n".join(["a,b\nb,b"] * 50),
-}
-
-
-@pytest.mark.parametrize("name", PLAIN)
-def test_pyarrow_reads_plain_files(name, reader, monkeypatch, run, tmp_path):
-    if reader == "pyarrow":
-        monkeypatch.setattr(csv_files, "_next_block", lambda opened, *args: None)
-    monkeypatch.setattr(lines, "_BLOCK", 300)
-    path = tmp_path / "plain.csv.gz"
-    path.write_bytes(gzip.compress(PLAIN[name].encode()))
-    text = run("report", path, "--true", "y", "--pred", "p")
-    assert text == information_report(["a", "b"] * 50, ["b", "b"] * 50)
-
-
-def test_pyarrow_comes_back_after_a_block_that_is_not_plain(
-    reader, monkeypatch, run, tmp_path
-):
-    read, calls = csv_files._next_block, []
-
-    def count(*args):
-        block = read(*args)
-        calls.append(block)
-        return block
-
-    monkeypatch.setattr(csv_files, "_next_block", count)
-    monkeypatch.setattr(lines, "_BLOCK", 400)
-    path = tmp_path / "blank.csv"
-    path.write_text("y,p\n" + "a,b\nb,b\n" * 500 + "\n" + "a,b\nb,b\n" * 500)
-    text = run("report", path, "--true", "y", "--pred", "p")
-    assert text == information_report(["a", "b"] * 1000, ["b", "b"] * 1000)
-    n_read = sum(len(block.places) for block in calls if block is not None)
-    assert (n_read < 300) == (reader == "pyarrow")
-
-
-def test_weights_and_probabilities_by_both_readers(reader, monkeypatch, run, tmp_path):
-    rng = np.random.default_rng(0)
-    y = rng.choice([*"ab"], 300)
-    p = np.round(rng.random(300), 3)
-    w = np.round(5 * rng.random(300), 2)
-    path = tmp_path / "weights.csv"
-    rows = zip(y, y[::-1], p, w, strict=True)
-    path.write_text("y,q,p,w\n" + "".join(f"{a},{b},{c},{d}\n" for a, b, c, d in rows))
-    monkeypatch.setattr(lines, "_BLOCK", 500)
-    if reader == "pyarrow":
-        monkeypatch.setattr(csv_files, "_next_block", lambda opened, *args: None)
-    options = ["--pred", "q", "--proba", "p", "--labels", "a", "b", "--weights", "w"]
-    text = run("report", path, "--true", "y", *options)
-    assert text == information_report(
-        y, y[::-1], y_proba=p, sample_weight=w, confidence_level=None
-    )
-
-
-def test_memory_does_not_grow_with_the_file(monkeypatch, run, tmp_path):
-    pa = pytest.importorskip("pyarrow")
-    monkeypatch.setattr(lines, "_BLOCK", 1 << 14)
-    path = tmp_path / "long.csv"
-    arguments = "report", path, "--true", "y", "--pred", "p"
-    peaks = []
-    for n_rows in (5_000, 5_000, 50_000):  # the first one imports
-        path.write_text(
-            "id,y,p\n" + "".join(f"{i},a,b\n{i},b,b\n" for i in range(n_rows))
+        assert found["transfer"]["mutual_information"] == pytest.approx(
+            expected.mutual_information, abs=1e-12
         )
-        tracemalloc.start()
-        run(*arguments)
-        peaks.append(tracemalloc.get_traced_memory()[1])
-        tracemalloc.stop()
-    assert peaks[2] < peaks[1] + path.stat().st_size / 10
-    assert pa.total_allocated_bytes() < path.stat().st_size / 10
 
-
-def outcome(path, columns):
-    """Rows with their numbers, how often they are there and where, or what is wrong."""
-    found, places = Counter(), []
-    try:
-        for block in csv_files.read_csv(path, None, columns, messages.Progress(False)):
-            places.extend(block.places)
-            counts = block.counts
-            counts = np.ones(len(block.labels[0])) if counts is None else counts
-            groups = [] if block.groups is None else [block.groups]
-            rows = zip(*block.labels, *groups, *block.numbers, strict=True)
-            for row, count in zip(rows, counts.tolist(), strict=True):
-                found[row] += count
-    except ValueError as error:
-        return str(error)
-    return +found, places  # rows without samples are none
-
-
-# Plain cells, those that are read all the same, and those that are not.
-TEXTS = ["a", "b", '"a"', '"a""b"', 'a"b', "a ", "é", "\x01", '"a,b"', '"a\nb"', "\t"]
-TEXTS += ['"a"b', '"', '""', "", '"""', 'a"', '"a', "a,b", "a\rb", "NA"]
-NUMBERS = ["1", '"2"', " 2 ", "+2", ".5e1", "-0", "1.0", "3e0"]
-NUMBERS += ["-1", "0.5", "1_0", "nan", "inf", "1e999", "٣", "0x1", "", "1 2", "1e16"]
-ENDS = ["\n"] * 9 + ["\r\n", "\r", "\n\n", "", ",a\n"]
-WANTED = {
-    "labels": blocks.Columns(["y", "p"], []),
-    "weights": blocks.Columns(["y", "p"], ["n"]),
-    "counts": blocks.Columns(["y", "p"], [], counts="n"),
-    "groups": blocks.Columns(["y", "p"], [], group="n"),
-    "classes": blocks.Columns(["y", "p"], [], classes=frozenset("ab")),
-    "one": blocks.Columns(["y", "y"], []),
-}
-CASES = [
-    (name, n_columns)
-    for n_columns in (2, 3)
-    for name, columns in WANTED.items()
-    if set(columns.names) <= set("ypn"[:n_columns])
-]
-
-
-def lines_of(cells, n_columns):
-    third = NUMBERS if n_columns == 3 else []
-    columns = [st.sampled_from(cells)] * 2 + [st.sampled_from(third)] * bool(third)
-    return st.tuples(st.tuples(*columns).map(",".join), st.sampled_from(ENDS)).map(
-        "".join
-    )
-
-
-def test_quotes_of_a_column_that_is_wanted_twice(reader, tmp_path):
-    path = tmp_path / "twice.csv"
-    path.write_text('y,p\n"b",b\na,"a"b\n', encoding="utf-8")
-    assert "line 3: ',' expected after" in outcome(str(path), WANTED["one"])
-
-
-@pytest.mark.parametrize("reader", ["pyarrow"], indirect=True)
-@pytest.mark.parametrize(("name", "n_columns"), CASES)
-@given(data=st.data())
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_both_readers_find_the_same(reader, name, n_columns, data, tmp_path):
-    columns = WANTED[name]
-    usual = st.sampled_from(["a,b,1\n", '"b",b,"2"\n', "b,b,3\n"])
-    if n_columns == 2:
-        usual = st.sampled_from(["a,b\n", '"b",b\n', "b,b\n"])
-    odd = lines_of(data.draw(st.sampled_from([TEXTS[:8], TEXTS])), n_columns)
-    text = data.draw(st.lists(usual, max_size=30))
-    text += data.draw(st.lists(st.one_of(usual, odd), max_size=6))
-    path = tmp_path / "any.csv"
-    header = ",".join("ypn"[:n_columns]) + "\n"
-    path.write_text(header + "".join(text), encoding="utf-8", newline="")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(lines, "_BLOCK", data.draw(st.sampled_from([1 << 20, 40, 7])))
-        by_pyarrow = outcome(str(path), columns)
-        patch.setitem(sys.modules, "pyarrow.csv", None)
-        assert outcome(str(path), columns) == by_pyarrow
+    def test_of_the_same_name_keep_their_folders(self, report, tmp_path):
+        paths = [tmp_path / folder / "matrix.csv" for folder in ("a", "b")]
+        for path in paths:
+            path.parent.mkdir()
+            path.write_text("5,1\n2,7\n")
+        assert list(report("--matrix", *paths)) == list(map(str, paths))

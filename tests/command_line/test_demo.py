@@ -1,0 +1,48 @@
+"""The demonstration, which needs no reader of files."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from matplotlib.figure import Figure
+
+from sklearn_entropy_metrics.__main__ import main
+
+
+@pytest.mark.slow
+def test_demo_compares_explains_and_draws(monkeypatch, capsys, tmp_path):
+    reader = "sklearn_entropy_metrics.command_line.read"
+    monkeypatch.setitem(sys.modules, reader, None)
+    titles, save = {}, Figure.savefig
+
+    def save_and_look(figure, path, **options):
+        titles[Path(path).stem] = figure.axes[0].get_title()
+        save(figure, path, **options)
+
+    monkeypatch.setattr(Figure, "savefig", save_and_look)
+    main(["demo", "--output", str(tmp_path / "new" / "folder")])
+    text = capsys.readouterr().out
+    rows = {
+        line[:36].strip(): [float(number) for number in line[36:].split()]
+        for line in text.splitlines()
+        if line[36:].count(".") == 4 and "[" not in line
+    }
+    assert len(rows) == 7
+    accuracy, _, nit, ni = rows["majority class"]
+    assert (accuracy, nit, ni) == (0.803, 0.333, 0.0)
+    ema = [values[1] for values in rows.values()]
+    assert ema == sorted(ema, reverse=True)
+    # The paradox: less accurate than saying nothing, and yet informative.
+    assert rows["naive Bayes"][0] < accuracy
+    assert "it beats naive Bayes and tree, balanced classes" in text.replace("\n", " ")
+    pictures = [line for line in text.splitlines() if "Picture" in line]
+    assert len(pictures) == 3
+    for picture in pictures:
+        assert Path(picture.split(": ", 1)[1]).read_bytes().startswith(b"\x89PNG")
+    # Every picture names its classifier.
+    best = next(iter(rows))
+    assert titles.pop("entropy_triangle").startswith("7 classifiers")
+    assert all(title.startswith(f"{best}: ") for title in titles.values())
+    (page,) = (line for line in text.splitlines() if line.endswith(".html"))
+    report = Path(page.split(": ", 1)[1]).read_text(encoding="utf-8")
+    assert best in report
