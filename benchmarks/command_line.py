@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 
+BLOCK = 100_000
 CLASSES = np.array(["cat", "dog", "horse", "owl"])
 # Files by the names of their columns, and what is reported of them.
 RUNS = {
@@ -54,17 +55,21 @@ print(json.dumps([seconds, memory]))
 
 def write(path: Path, names: str, n_rows: int) -> None:
     rng = np.random.default_rng(0)
-    true = rng.integers(len(CLASSES), size=n_rows)
-    guess = rng.integers(len(CLASSES), size=(2, n_rows))
-    tree, forest = np.where(rng.random((2, n_rows)) < [[0.7], [0.8]], true, guess)
-    columns = {
-        "id": np.arange(n_rows),
-        "true": CLASSES[true],
-        "tree": CLASSES[tree],
-        "forest": CLASSES[forest],
-        "weight": rng.random(n_rows).round(3),
-    }
-    pl.DataFrame({name: columns[name] for name in names.split(",")}).write_csv(path)
+    with path.open("wb") as file:
+        for start in range(0, n_rows, BLOCK):
+            n = min(BLOCK, n_rows - start)
+            true = rng.integers(len(CLASSES), size=n)
+            guess = rng.integers(len(CLASSES), size=(2, n))
+            tree, forest = np.where(rng.random((2, n)) < [[0.7], [0.8]], true, guess)
+            columns = {
+                "id": np.arange(start, start + n),
+                "true": CLASSES[true],
+                "tree": CLASSES[tree],
+                "forest": CLASSES[forest],
+                "weight": rng.random(n).round(3),
+            }
+            frame = pl.DataFrame({name: columns[name] for name in names.split(",")})
+            frame.write_csv(file, include_header=start == 0)
 
 
 def measure(read: str, path: Path, options: list[str]) -> tuple[float, float]:

@@ -77,7 +77,7 @@ def test_readme_and_landing_page_agree():
             rf"^- \*\*{measure}\*\*.*(?:\n  .*)*", shared, re.MULTILINE
         )
         assert line.endswith("?")
-    assert "pip install . && sklearn-entropy-metrics demo" in shared
+    assert 'pip install ".[cli]" && sklearn-entropy-metrics demo' in shared
 
 
 def test_the_example_of_the_landing_page_prints_what_it_says(capsys):
