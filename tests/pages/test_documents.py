@@ -49,7 +49,7 @@ def test_the_two_commands():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     commands = [line for line in text.splitlines() if line.startswith("pip install")]
     assert commands == [
-        "pip install . && sklearn-entropy-metrics demo",
+        'pip install ".[cli]" && sklearn-entropy-metrics demo',
         'pip install ".[test]" && pytest -n auto --cov',
     ]
 
