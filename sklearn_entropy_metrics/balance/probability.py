@@ -15,6 +15,8 @@ from sklearn.model_selection import KFold, StratifiedKFold
 from sklearn_entropy_metrics._html import html_table
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.balance.entropy import cells_of, entropy_true
+from sklearn_entropy_metrics.balance.interval import ConfidenceInterval
+from sklearn_entropy_metrics.balance.pointwise import NAMES, Terms, interval_of
 from sklearn_entropy_metrics.balance.recalibrate import (
     RECALIBRATIONS,
     Fit,
@@ -26,10 +28,12 @@ from sklearn_entropy_metrics.table.count import count_pairs
 from sklearn_entropy_metrics.table.labels import Codes
 from sklearn_entropy_metrics.table.probabilities import Samples, check_samples
 
-# A name, or a classifier to fit on log-probabilities.
+# A name, several of them, or a classifier to fit on log-probabilities.
 Recalibration: TypeAlias = (
     Literal["best", "temperature", "logistic", "isotonic", "none"] | Any
 )
+# The recalibrations that cost little: a few times as much as the log loss.
+QUICK = ("temperature", "isotonic")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -128,6 +132,7 @@ class ProbabilityBalance:
     recalibrated_log_loss: float
     recalibration: str
     table: np.ndarray
+    _terms: Terms
 
     @classmethod
     def from_probabilities(
@@ -159,15 +164,17 @@ class ProbabilityBalance:
         sample_weight : array-like of shape (n_samples,), default=None
             Non-negative weights.
 
-        recalibration : {"best", "temperature", "logistic", "isotonic", "none"} or \
-                classifier, default="best"
+        recalibration : {"best", "temperature", "logistic", "isotonic", "none"}, \
+                tuple of str or classifier, default="best"
             How to recalibrate the probabilities. "temperature" multiplies the
             log-probabilities by one number, "logistic" is a logistic regression on
             centred log-probabilities and the decision, "isotonic" is a monotone
             function for each class, "none" leaves them alone. A classifier is fitted on
             the log-probabilities. "best" uses the most informative of the first three,
-            or the class shares if none of them is informative. It skips "logistic" if
-            there are more pairs of classes than samples.
+            or the class shares if none of them is informative. It skips "logistic",
+            which takes most of the time, if there are more pairs of classes than
+            samples. A tuple of names does the same with these:
+            ``("temperature", "isotonic")`` is what the scoring strings use.
 
         cv : int, default=5
             Number of stratified folds. With None, the recalibration is judged on the
@@ -252,13 +259,14 @@ class ProbabilityBalance:
         return self.entropy - self.log_loss
 
     @cached_property
-    def decision_information(self) -> float:
-        if self.entropy == 0:
-            return 0.0
-        smoothed = EntropyBalance.from_confusion_matrix(
+    def _decisions(self) -> EntropyBalance:
+        return EntropyBalance.from_confusion_matrix(
             self.table, smoothing="empirical_bayes"
         )
-        return float(smoothed.mutual_information)
+
+    @cached_property
+    def decision_information(self) -> float:
+        return float(self._decisions.mutual_information) if self.entropy else 0.0
 
     @property
     def decision_loss(self) -> float:
@@ -275,6 +283,63 @@ class ProbabilityBalance:
     @property
     def recalibrated_likelihood(self) -> float:
         return 2.0**-self.recalibrated_log_loss
+
+    def interval(
+        self, name: str = "information", confidence_level: float = 0.95
+    ) -> ConfidenceInterval:
+        r"""Confidence interval of one of the numbers.
+
+        It supposes independent samples that the classifier was not fitted on.
+
+        Parameters
+        ----------
+        name : {"information", "normalized_information", "miscalibration", \
+                "decision_loss", "stated_information", "log_loss"}, \
+                default="information"
+            Which attribute.
+
+        confidence_level : float, default=0.95
+            The share of such intervals that should contain the true value.
+
+        Returns
+        -------
+        interval : ConfidenceInterval
+            ``estimate, low, high, standard_error``; `plug_in` is the attribute.
+
+        See Also
+        --------
+        confidence_interval : With ``y_proba=``, for samples in groups, too.
+        compare_models : With ``y_probas=``, differences between models.
+
+        Notes
+        -----
+        The numbers are means over the samples, so their standard error is the standard
+        deviation over the samples, divided by the root of their number. Two biases are
+        corrected, and half of each correction counts as a standard error: what the
+        recalibration loses because it is fitted on other samples, taken as half of what
+        it gains when it is fitted on the same ones, and the bias
+        :math:`(k - 1) / (2 n \ln 2)` of the entropy of k classes.
+
+        In simulations with at least 100 samples, 95 % intervals contain the true
+        information in 92 to 96 % of cases, miscalibration in 90 to 95 % (70 to 85 % if
+        it is close to 0), and the decision loss in 88 to 97 %.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> from sklearn_entropy_metrics import ProbabilityBalance
+        >>> rng = np.random.default_rng(0)
+        >>> p = rng.random(1000)
+        >>> y_true = rng.random(1000) < p
+        >>> balance = ProbabilityBalance.from_probabilities(y_true, p)
+        >>> interval = balance.interval("information")
+        >>> round(interval.low, 2), round(interval.high, 2)
+        (0.26, 0.34)
+        """
+        if name not in NAMES:
+            allowed = ", ".join(map(repr, NAMES))
+            raise ValueError(f"`name` must be one of {allowed}. Got {name!r}.")
+        return interval_of(self, name, confidence_level)
 
     def to_dict(self) -> dict[str, Any]:
         """All attributes except the table.
@@ -337,18 +402,28 @@ def balance_samples(
     if cv is not None:
         check_integer(cv, "cv", 2)
     folds = _folds(samples.true, cv, random_state) if candidates else None
-    table = _effective_counts(samples)
+    decision = samples.proba.argmax(axis=1)
+    table = _effective_counts(samples, decision)
     entropy = float(entropy_true(cells_of(table))[0])
     weight = _shares(samples)
-    log_loss = -float(weight @ log2_likelihood(samples.proba, samples.true))
-    losses = {}
-    if recalibration == "best" or entropy == 0:
-        losses["shares"] = entropy
-    if entropy > 0:
-        losses |= _recalibrated_log_losses(candidates, samples, weight, folds)
-        losses |= {"none": log_loss} if recalibration == "none" else {}
+    stated = log2_likelihood(samples.proba, samples.true)
+    logs, optimism = {"none": stated}, 0.0
+    if candidates and entropy > 0:
+        logs = _recalibrated(candidates, samples, weight, folds)
+    losses = {name: -float(weight @ bits) for name, bits in logs.items()}
     best = min(losses, key=losses.__getitem__)
-    return ProbabilityBalance(entropy, log_loss, losses[best], best, table)
+    if best in candidates:
+        optimism = math.nan
+        if folds:
+            alone, everything = {best: candidates[best]}, slice(None)
+            fitted = _recalibrated(alone, samples, weight, [(everything, everything)])
+            optimism = float(weight @ fitted[best]) + losses[best]
+    terms = Terms(weight, samples.true, decision, stated, logs[best], optimism)
+    loss = losses[best]
+    if entropy == 0 or (len(candidates) > 1 and entropy <= loss):
+        best, loss = "shares", entropy
+    log_loss = -float(weight @ stated)
+    return ProbabilityBalance(entropy, log_loss, loss, best, table, terms)
 
 
 def log2_likelihood(proba: np.ndarray, true: np.ndarray) -> np.ndarray:
@@ -368,36 +443,30 @@ def _shares(samples):
     return samples.weight / samples.weight.sum()
 
 
-def _effective_counts(samples):
+def _effective_counts(samples, decision):
     """Count true and most probable classes, weights as effective samples."""
     n_classes, weight = len(samples.labels), samples.weight
     if weight is not None:
         weight = weight * (weight.sum() / (weight @ weight))
-    decision = samples.proba.argmax(axis=1)
     shape = n_classes, n_classes
     return count_pairs(Codes(samples.true), Codes(decision), shape, weight)
 
 
 def _candidates(recalibration, n_samples, n_classes):
     """The recalibrations to fit, by name."""
-    if isinstance(recalibration, str):
-        if recalibration == "none":
-            return {}
-        if recalibration == "best":
-            names = dict(RECALIBRATIONS)
-            if n_classes**2 > n_samples:
-                del names["logistic"]
-            return names
-        if recalibration in RECALIBRATIONS:
-            return {recalibration: RECALIBRATIONS[recalibration]}
-    elif hasattr(recalibration, "predict_proba") and not isinstance(
-        recalibration, type
-    ):
+    if hasattr(recalibration, "predict_proba") and not isinstance(recalibration, type):
         return {type(recalibration).__name__: by_classifier(recalibration)}
+    if recalibration == "none":
+        return {}
+    names = recalibration if isinstance(recalibration, tuple) else (recalibration,)
+    if recalibration == "best":
+        names = tuple(RECALIBRATIONS) if n_classes**2 <= n_samples else QUICK
+    if names and all(name in tuple(RECALIBRATIONS) for name in names):
+        return {name: RECALIBRATIONS[name] for name in names}
     allowed = ", ".join(map(repr, ["best", *RECALIBRATIONS, "none"]))
     raise ValueError(
-        f"`recalibration` must be one of {allowed} or a classifier with "
-        f"`predict_proba`, got {recalibration!r} instead."
+        f"`recalibration` must be one of {allowed}, a tuple of such names, or a "
+        f"classifier with `predict_proba`. Got {recalibration!r}."
     )
 
 
@@ -420,8 +489,8 @@ def _folds(true, cv, random_state):
         return list(folds.split(true, true))
 
 
-def _recalibrated_log_losses(candidates, samples, weight, folds):
-    """The log loss of the probabilities after each candidate recalibration."""
+def _recalibrated(candidates, samples, weight, folds):
+    """Logarithms of the probabilities of the true classes, by recalibration."""
     proba, true = samples.proba.astype(np.float64, copy=False), samples.true
     logs = {name: np.empty(len(true)) for name in candidates}
     everything = slice(None)
@@ -431,4 +500,4 @@ def _recalibrated_log_losses(candidates, samples, weight, folds):
         for name, recalibrate in candidates.items():
             mended = recalibrate(fit)(proba[judged])
             logs[name][judged] = log2_likelihood(mended, true[judged])
-    return {name: -float(weight @ one) for name, one in logs.items()}
+    return logs

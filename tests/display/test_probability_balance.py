@@ -23,7 +23,7 @@ PARTS = ["decisions", "deciding", "unknown", "miscalibration"]
 def made_balance(entropy, log_loss, recalibrated, decisions):
     """A balance with these numbers, whatever the samples."""
     balance = ProbabilityBalance(
-        entropy, log_loss, recalibrated, "isotonic", np.eye(2) * 100
+        entropy, log_loss, recalibrated, "isotonic", np.eye(2) * 100, None
     )
     balance.__dict__["decision_information"] = decisions
     return balance
