@@ -28,12 +28,10 @@ from sklearn_entropy_metrics.table.count import count_pairs
 from sklearn_entropy_metrics.table.labels import Codes
 from sklearn_entropy_metrics.table.probabilities import Samples, check_samples
 
-# A name, several of them, or a classifier to fit on log-probabilities.
+# A name, or a classifier to fit on log-probabilities.
 Recalibration: TypeAlias = (
     Literal["best", "temperature", "logistic", "isotonic", "none"] | Any
 )
-# The recalibrations that cost little: a few times as much as the log loss.
-QUICK = ("temperature", "isotonic")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -164,17 +162,15 @@ class ProbabilityBalance:
         sample_weight : array-like of shape (n_samples,), default=None
             Non-negative weights.
 
-        recalibration : {"best", "temperature", "logistic", "isotonic", "none"}, \
-                tuple of str or classifier, default="best"
+        recalibration : {"best", "temperature", "logistic", "isotonic", "none"} or \
+                classifier, default="best"
             How to recalibrate the probabilities. "temperature" multiplies the
             log-probabilities by one number, "logistic" is a logistic regression on
             centred log-probabilities and the decision, "isotonic" is a monotone
             function for each class, "none" leaves them alone. A classifier is fitted on
             the log-probabilities. "best" uses the most informative of the first three,
-            or the class shares if none of them is informative. It skips "logistic",
-            which takes most of the time, if there are more pairs of classes than
-            samples. A tuple of names does the same with these:
-            ``("temperature", "isotonic")`` is what the scoring strings use.
+            or the class shares if none of them is informative. It skips "logistic" if
+            there are more pairs of classes than samples.
 
         cv : int, default=5
             Number of stratified folds. With None, the recalibration is judged on the
@@ -456,17 +452,18 @@ def _candidates(recalibration, n_samples, n_classes):
     """The recalibrations to fit, by name."""
     if hasattr(recalibration, "predict_proba") and not isinstance(recalibration, type):
         return {type(recalibration).__name__: by_classifier(recalibration)}
-    if recalibration == "none":
-        return {}
-    names = recalibration if isinstance(recalibration, tuple) else (recalibration,)
-    if recalibration == "best":
-        names = tuple(RECALIBRATIONS) if n_classes**2 <= n_samples else QUICK
-    if names and all(name in tuple(RECALIBRATIONS) for name in names):
-        return {name: RECALIBRATIONS[name] for name in names}
+    if isinstance(recalibration, str):
+        if recalibration == "none":
+            return {}
+        if recalibration == "best":
+            skipped = {"logistic"} if n_classes**2 > n_samples else set()
+            return {n: f for n, f in RECALIBRATIONS.items() if n not in skipped}
+        if recalibration in RECALIBRATIONS:
+            return {recalibration: RECALIBRATIONS[recalibration]}
     allowed = ", ".join(map(repr, ["best", *RECALIBRATIONS, "none"]))
     raise ValueError(
-        f"`recalibration` must be one of {allowed}, a tuple of such names, or a "
-        f"classifier with `predict_proba`. Got {recalibration!r}."
+        f"`recalibration` must be one of {allowed} or a classifier with "
+        f"`predict_proba`. Got {recalibration!r}."
     )
 
 

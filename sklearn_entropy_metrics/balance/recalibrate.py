@@ -5,7 +5,7 @@ Each one is a function of the samples to fit, and returns a function of probabil
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -14,13 +14,15 @@ from scipy.optimize import brentq, isotonic_regression, minimize
 from scipy.special import softmax
 from sklearn.base import clone
 from sklearn.utils.validation import has_fit_parameter
+from threadpoolctl import ThreadpoolController
 
 # Log-probabilities below these add no information.
 _LEAST_FOR_TEMPERATURE = 1e-12
 _LEAST_FOR_LOGISTIC = 1e-6
-# How strongly the logistic regression is tied to the temperature, and its most steps.
+# How strongly the logistic regression is tied to the temperature, and its most steps:
+# more take time, and find what does not hold for other samples.
 _RIDGE = 10.0
-_STEPS = 100
+_STEPS = 10
 
 
 @dataclass(frozen=True, eq=False)
@@ -101,23 +103,43 @@ def logistic(fit: Fit) -> Mend:
     """Logistic regression on centred log-probabilities and the decision.
 
     The penalty is on what differs from a change of temperature. The search starts
-    there, and the features are whitened: it takes a tenth of the steps.
+    there, and the features are whitened, so that a few steps are enough.
     """
+    weights = _logistic_weights(fit)
+
+    def mend(proba):
+        with _one_thread():
+            return softmax(_features(proba) @ weights, axis=1)
+
+    return mend
+
+
+def _logistic_weights(fit):
     features = _features(fit.proba)
     n_features, n_classes = features.shape[1], fit.proba.shape[1]
     start = fit.sharpness * np.eye(n_features, n_classes)
     ridge = _RIDGE / fit.size
-    moments = (features.T * fit.weight) @ features + ridge * np.eye(n_features)
-    whiten = solve_triangular(cholesky(moments), np.eye(n_features))
-    found = minimize(
-        _penalised_loss(fit, features @ whiten, features @ start, ridge, whiten),
-        np.zeros(n_features * n_classes),
-        jac=True,
-        method="L-BFGS-B",
-        options={"maxiter": _STEPS, "gtol": 1e-6, "ftol": 0},
-    )
-    weights = start + whiten @ found.x.reshape(n_features, n_classes)
-    return lambda proba: softmax(_features(proba) @ weights, axis=1)
+    with _one_thread():
+        moments = (features.T * fit.weight) @ features + ridge * np.eye(n_features)
+        whiten = solve_triangular(cholesky(moments), np.eye(n_features))
+        found = minimize(
+            _penalised_loss(fit, features @ whiten, features @ start, ridge, whiten),
+            np.zeros(n_features * n_classes),
+            jac=True,
+            method="L-BFGS-B",
+            options={"maxiter": _STEPS, "gtol": 1e-6, "ftol": 0},
+        )
+    return start + whiten @ found.x.reshape(n_features, n_classes)
+
+
+def _one_thread():
+    """On a busy machine, threads take ten times as long with small matrices."""
+    return _libraries().limit(limits=1)
+
+
+@cache
+def _libraries():
+    return ThreadpoolController()
 
 
 def _features(proba):
