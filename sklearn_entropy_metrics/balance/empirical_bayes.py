@@ -31,7 +31,7 @@ _BLOCK = 1 << 14
 
 
 class EmpiricalBayes(NamedTuple):
-    """Three estimates of a joint distribution, each of shape (..., k, m).
+    """Estimates of a joint distribution, each of shape (..., k, m).
 
     Attributes
     ----------
@@ -44,11 +44,21 @@ class EmpiricalBayes(NamedTuple):
     table : ndarray
         The mixture of both whose mutual information is the mean of that of the
         posterior distribution: the estimate.
+
+    by_row : ndarray
+        The shares of the samples with half a hit and half an error more in each row:
+        no class of few samples is certain. Columns that were never predicted get
+        nothing.
+
+    by_cell : ndarray
+        The same, where these columns get their part.
     """
 
     observed: np.ndarray
     shrunk: np.ndarray
     table: np.ndarray
+    by_row: np.ndarray
+    by_cell: np.ndarray
 
 
 def diagonal_hits(n_rows: int, n_columns: int) -> np.ndarray:
@@ -90,7 +100,7 @@ def shrink_errors(
     counts = observed * np.reshape(size[some], (-1, 1, 1))
     if table.ndim == 2:
         return EmpiricalBayes(*(one[0] for one in _estimate(observed, counts, hits)))
-    estimates = np.zeros((3, *shape))
+    estimates = np.zeros((len(EmpiricalBayes._fields), *shape))
     estimates[:, some] = _estimate(observed, counts, hits)
     return EmpiricalBayes(*estimates)
 
@@ -115,7 +125,26 @@ def _estimate(observed, counts, hits):
     information += _posterior_gain(shrunk, errors, hits, concentration)
     rows = shrunk.sum(axis=-1)
     information = np.clip(information, 0, -xlogy(rows, rows).sum(axis=-1))
-    return observed, shrunk, _on_the_line(observed, shrunk, information)
+    table = _on_the_line(observed, shrunk, information)
+    by_row, by_cell = (_smooth_rows(counts, hits, unseen) for unseen in (0.0, 1.0))
+    return observed, shrunk, table, by_row, by_cell
+
+
+def _smooth_rows(counts, hits, unseen):
+    """Add half a hit and half an error to each row, spread as errors usually are.
+
+    `unseen` is the weight of the columns that were never predicted.
+    """
+    columns = counts.sum(axis=-2, keepdims=True)
+    errors = np.where(hits, 0.0, counts).sum(axis=-2, keepdims=True)
+    errors = errors + _PSEUDO_COUNT * columns / _total(counts)
+    is_seen = columns > 0
+    errors = np.where(hits, 0.0, np.where(is_seen, errors, unseen * _PSEUDO_COUNT))
+    more = errors / _nonzero(errors.sum(axis=-1, keepdims=True))
+    more = _PSEUDO_COUNT * np.where(hits, np.where(is_seen, 1.0, unseen), more)
+    rows = counts.sum(axis=-1, keepdims=True)
+    smooth = (counts + more) * rows / _nonzero(rows + more.sum(axis=-1, keepdims=True))
+    return smooth / _total(counts)
 
 
 def _target(observed, errors, is_error):

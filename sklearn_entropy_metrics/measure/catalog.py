@@ -237,6 +237,11 @@ class Measure:
         return "average" in self.options
 
     @property
+    def is_share(self) -> bool:
+        """Whether it is the share of hits: nothing else matters to it."""
+        return {EXCHANGED, OTHER_ERRORS} <= self.unchanged_by
+
+    @property
     def needs_positive(self) -> bool:
         """Whether it matters which of two classes is positive."""
         return self.input == "2x2 table" and POSITIVE not in self.unchanged_by

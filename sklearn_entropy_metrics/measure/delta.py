@@ -12,7 +12,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.special import gammaincinv, ndtri, xlogy
+from scipy.special import gammaincinv, ndtr, ndtri, xlogy
 
 from sklearn_entropy_metrics.balance.empirical_bayes import EmpiricalBayes
 from sklearn_entropy_metrics.measure.chosen import Chosen
@@ -21,13 +21,16 @@ from sklearn_entropy_metrics.measure.gradients import numeric_gradient
 # Below this square of distance over standard error, distances are gamma-distributed.
 _FEW_ERRORS = 4
 # Share of a correction that counts as its standard error.
-_DOUBT = 0.5
-# Number of samples of a true class below which nothing can be said about it.
-_FEW_IN_CLASS = 5
+_UNCERTAIN = 0.5
+# Number of samples of a true class below which little can be said about it; of two
+# classes the second figure counts, as all depends on the smaller one.
+_FEW_IN_CLASS, _FEW_IN_ONE_OF_TWO = 5, 10
 # Number of samples per cell below which the table is too large.
 _PER_CELL = 2
 # Values that differ by less than this are the same.
 _SAME = 1e-12
+# Standard deviations below this share of the largest influence are zero.
+_ROUND_OFF = 1e-9
 
 
 class DeltaIntervals(NamedTuple):
@@ -38,6 +41,15 @@ class DeltaIntervals(NamedTuple):
     high: np.ndarray
     standard_error: np.ndarray
     plug_in: np.ndarray
+
+
+class _Points(NamedTuple):
+    """The distributions at which a measure is estimated, of shape (n, k, m)."""
+
+    centre: np.ndarray  # whose value is the estimate
+    no_error: np.ndarray  # whose value is the estimate if none was observed
+    spread: tuple[np.ndarray, ...]  # the largest of their variances counts
+    within_rows: bool  # whether the numbers of the true classes do not matter
 
 
 def delta_intervals(
@@ -76,28 +88,25 @@ def delta_intervals(
     size = total if n_samples is None else n_samples
     plug_in = np.asarray(chosen.function(tables))
     chosen = chosen.in_the_limit()  # a distribution has no number of samples
-    shrunk, estimate = (_values(chosen, t, total) for t in found[1:])
+    points = _points(found, chosen)
+    normal = float(ndtri((1 + confidence_level) / 2))
+    # A user's function may be so large that its square is not finite.
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        # A user's function may be so large that its square is not finite.
-        error = np.hypot(
-            _sampling_error(found.shrunk, chosen, total) / np.sqrt(size),
-            _DOUBT * np.abs(plug_in - estimate),
-        )
-        error = np.hypot(error, _error_by_chance(found, estimate, size, chosen))
-        low, high = _ends(
-            np.array([plug_in, shrunk, estimate]),
-            error,
-            chosen,
-            tables.shape[-2:],
-            confidence_level,
-        )
+        error = _sampling_error(points, found, chosen, total) / np.sqrt(size)
+        if chosen.measure is not None and chosen.measure.is_share:
+            estimate = plug_in
+            low, high = _wilson(plug_in, size, normal)
+        else:
+            estimate = _values(chosen, points.centre, total)
+            if not points.within_rows:
+                error = np.hypot(error, _UNCERTAIN * np.abs(plug_in - estimate))
+                error = np.hypot(error, _error_by_chance(found, estimate, size, chosen))
+            low, high = _ends(
+                plug_in, estimate, error, points, found.observed, chosen, size, normal
+            )
     undefined = np.isnan(estimate + plug_in)
-    return DeltaIntervals(
-        *(
-            np.where(undefined, np.nan, part)
-            for part in (estimate, low, high, error, plug_in)
-        )
-    )
+    parts = estimate, np.fmin(low, estimate), np.fmax(high, estimate), error, plug_in
+    return DeltaIntervals(*(np.where(undefined, np.nan, part) for part in parts))
 
 
 def few_samples(rows: np.ndarray, size: float, shape: tuple[int, ...]) -> list[str]:
@@ -121,12 +130,11 @@ def few_samples(rows: np.ndarray, size: float, shape: tuple[int, ...]) -> list[s
     """
     causes = []
     least = rows[rows > 0].min() / rows.sum() * size
-    if least < _FEW_IN_CLASS - 1e-9:
+    few = _FEW_IN_ONE_OF_TWO if shape[0] == 2 else _FEW_IN_CLASS
+    if least < few - 1e-9:
         number = _number(least)
         samples = "sample" if number == "1" else "samples"
-        causes.append(
-            f"a true class has {number} {samples}, fewer than {_FEW_IN_CLASS}"
-        )
+        causes.append(f"a true class has {number} {samples}, fewer than {few}")
     needed = _PER_CELL * shape[0] * shape[1]
     if size < needed - 1e-9:
         causes.append(
@@ -141,6 +149,27 @@ def _number(size):
     return f"{rounded}" if abs(size - rounded) < 1e-9 * size else f"{size:.3g}"
 
 
+def _points(found, chosen):
+    measure, by_row = chosen.measure, found.by_row
+    if measure is not None and measure.of_rates and by_row.shape[-2:] == (2, 2):
+        # Rates of two classes: each row has a sample and an error of its own.
+        return _Points(by_row, by_row, (by_row,), True)
+    shrunk, table = found.shrunk, found.table
+    if measure is not None and measure.of_rates:
+        return _Points(table, shrunk, (shrunk, found.by_cell), False)
+    if measure is not None and (measure.is_average or measure.input == "2x2 table"):
+        # Classes that were never predicted: the plug-in value leaves them out, too.
+        is_seen = found.observed.any(axis=-2, keepdims=True)
+        shrunk, table = (_kept(shares, is_seen) for shares in (shrunk, table))
+        return _Points(table, by_row, (shrunk, by_row), False)
+    return _Points(table, shrunk, (shrunk, by_row), False)
+
+
+def _kept(shares, is_seen):
+    shares = np.where(is_seen, shares, 0.0)
+    return shares / shares.sum(axis=(-2, -1), keepdims=True)
+
+
 def _values(chosen, shares, total):
     """Values of distributions; users' functions get tables with the original total."""
     if chosen.measure is None:
@@ -148,22 +177,43 @@ def _values(chosen, shares, total):
     return np.asarray(chosen.function(shares))
 
 
-def _sampling_error(shares, chosen, total):
+def _sampling_error(points, found, chosen, total):
     """Standard deviation of the effect of one sample on the measure."""
-    if chosen.measure is None:
-        influence = np.array(
-            [
-                numeric_gradient(partial(_of_total, chosen.function, n), one)
-                for one, n in zip(shares, total, strict=True)
-            ]
-        )
-    else:
-        influence = chosen.measure.influence(shares)
-    mean = (shares * influence).sum(axis=(-2, -1), keepdims=True)
-    largest = np.abs(influence).max(axis=(-2, -1), keepdims=True)
+    deviation = partial(
+        _deviation, chosen=chosen, total=total, within_rows=points.within_rows
+    )
+    error = np.fmax.reduce([deviation(shares) for shares in points.spread])
+    # Where nothing varies because a class was never predicted, it might have been.
+    if not np.all(error > 0):
+        error = np.where(error > 0, error, deviation(found.by_cell))
+    return error
+
+
+def _deviation(shares, chosen, total, within_rows):
+    psi = influence(shares, chosen, total)
+    axis = -1 if within_rows else (-2, -1)
+    whole = shares.sum(axis=axis, keepdims=True)
+    mean = (shares * psi).sum(axis=axis, keepdims=True)
+    mean = mean / np.where(whole > 0, whole, 1.0)
+    largest = np.abs(psi).max(axis=(-2, -1), keepdims=True)
     largest = np.where(largest > 0, largest, 1.0)
-    squares = shares * ((influence - mean) / largest) ** 2
-    return largest[..., 0, 0] * np.sqrt(squares.sum(axis=(-2, -1)))
+    squares = shares * ((psi - mean) / largest) ** 2
+    deviation = np.sqrt(squares.sum(axis=(-2, -1)))
+    return np.where(deviation < _ROUND_OFF, 0.0, largest[..., 0, 0] * deviation)
+
+
+def influence(shares: np.ndarray, chosen: Chosen, total: np.ndarray) -> np.ndarray:
+    """The effect of a sample in each cell on a metric, for distributions (n, k, m).
+
+    A user's function gets tables with the given totals.
+    """
+    if chosen.measure is not None:
+        return chosen.influence(shares)
+    gradients = [
+        numeric_gradient(partial(_of_total, chosen.function, n), one)
+        for one, n in zip(shares, total, strict=True)
+    ]
+    return np.array(gradients)
 
 
 def _of_total(function, total, shares):
@@ -188,33 +238,48 @@ def _error_by_chance(found, value, size, chosen):
     return np.sqrt(degrees / 2) / size * np.abs(slope(value, entropy))
 
 
-def _ends(values, error, chosen, shape, confidence_level):
-    """Low and high ends, around the estimate and within what is possible."""
-    plug_in, shrunk, estimate = values
-    quantile = ndtri((1 + confidence_level) / 2)
-    lowest, highest = -math.inf, math.inf
-    if chosen.measure is not None:
-        lowest, highest = chosen.measure.bounds(shape)
-    if chosen.measure is None or chosen.measure.direction == "zero":
-        low, high = estimate - quantile * error, estimate + quantile * error
-    else:
-        best = highest if chosen.measure.direction == "maximize" else lowest
-        is_perfect = np.abs(plug_in - best) < _SAME
-        distance = np.abs(best - np.where(is_perfect, shrunk, estimate))
-        near, far = _quantiles(distance, error, confidence_level, is_perfect)
-        near = np.where(is_perfect, 0.0, near)
-        is_highest = best == highest
-        low, high = (best - far, best - near) if is_highest else (near, far)
-    low, high = np.clip([low, high], lowest, highest)
-    return np.minimum(low, estimate), np.maximum(high, estimate)
+def _wilson(share, size, normal):
+    """Wilson's interval of a share of independent samples."""
+    square = normal**2 / size
+    centre = share + square / 2
+    reach = np.sqrt(square * (share * (1 - share) + square / 4))
+    return np.clip(np.array([centre - reach, centre + reach]) / (1 + square), 0, 1)
 
 
-def _quantiles(mean, error, confidence_level, is_perfect):
+def _ends(plug_in, estimate, error, points, observed, chosen, size, normal):
+    """Low and high ends, within what is possible."""
+    reach, measure = normal * error, chosen.measure
+    if measure is None:
+        return estimate - reach, estimate + reach
+    bounds = measure.bounds(observed.shape)
+    if measure.direction == "zero":
+        return np.clip([estimate - reach, estimate + reach], *bounds)
+    best = measure.best(points.centre)
+    is_perfect = np.abs(plug_in - measure.best(observed)) < _SAME
+    distance = np.abs(best - estimate)
+    is_rare = is_perfect | (distance < math.sqrt(_FEW_ERRORS) * error)
+    if is_rare.any():  # the few errors seen are no measure of those there might be
+        other = np.abs(best - _values(chosen, points.no_error, None))
+        distance = np.where(is_rare, np.maximum(distance, other), distance)
+    near, far = _quantiles(distance, error, normal, is_perfect)
+    near = np.where(is_perfect, 0.0, near)
+    if measure.direction == "minimize":
+        return np.clip([best + near, best + far], *bounds)
+    low, high = best - far, best - near
+    if measure.perfect is not None:
+        # The best value of these true classes is only estimated, too.
+        rows = points.centre.sum(axis=-1)[..., None] * np.eye(observed.shape[-2])
+        of_best = _deviation(rows, chosen, None, False) / np.sqrt(size)
+        high = np.minimum(np.maximum(high, estimate + reach), best + normal * of_best)
+    return np.clip([low, high], *bounds)
+
+
+def _quantiles(mean, error, normal, is_perfect):
     """Quantiles of a distance: log-normal, or of a gamma distribution."""
-    levels = (1 + confidence_level * np.array([[-1], [1]])) / 2
+    levels = ndtr(normal * np.array([[-1], [1]]))
     shape = (mean / error) ** 2
-    log_normal = mean * np.exp(ndtri(levels) * error / mean)
+    log_normal = mean * np.exp(normal * np.array([[-1], [1]]) * error / mean)
     gamma = gammaincinv(shape, levels) * error**2 / mean
     ends = np.where((shape < _FEW_ERRORS) | is_perfect, gamma, log_normal)
     # Both are degenerate at distance zero.
-    return np.where(mean < _SAME, [0 * error, ndtri(levels[1]) * error], ends)
+    return np.where(mean < _SAME, [0 * error, normal * error], ends)

@@ -116,6 +116,74 @@ def matthews_corrcoef(shares: np.ndarray) -> np.ndarray:
     return _centred(raw, shares)
 
 
+def cohen_kappa(shares: np.ndarray) -> np.ndarray:
+    """Gradient of Cohen's kappa."""
+    rows, columns = _margins(shares)
+    own_column, own_row = np.swapaxes(columns, -1, -2), np.swapaxes(rows, -1, -2)
+    wrong = 1 - np.trace(shares, axis1=-2, axis2=-1)[..., None, None]
+    expected = 1 - (rows * own_column).sum(axis=-2, keepdims=True)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        raw = np.eye(shares.shape[-1]) - wrong / expected * (own_column + own_row)
+        return _centred(raw / expected, shares)
+
+
+def balanced_accuracy(shares: np.ndarray) -> np.ndarray:
+    """Gradient of the mean recall of the true classes."""
+    rows = shares.sum(axis=-1, keepdims=True)
+    recall = np.diagonal(shares, axis1=-2, axis2=-1)[..., None] / _nonzero(rows)
+    n_true = (rows > 0).sum(axis=-2, keepdims=True)
+    raw = (np.eye(shares.shape[-1]) - recall) / _nonzero(rows) / n_true
+    return _centred(raw, shares)
+
+
+def precision(shares: np.ndarray, **options: Any) -> np.ndarray:
+    """Gradient of precision or of its mean over classes."""
+    return _of_ratio(shares, 1, (1, 1, 0), **options)
+
+
+def recall(shares: np.ndarray, **options: Any) -> np.ndarray:
+    """Gradient of recall or of its mean over classes."""
+    return _of_ratio(shares, 1, (1, 0, 1), **options)
+
+
+def f1(shares: np.ndarray, **options: Any) -> np.ndarray:
+    """Gradient of F1 or of its mean over classes."""
+    return _of_ratio(shares, 2, (2, 1, 1), **options)
+
+
+def jaccard(shares: np.ndarray, **options: Any) -> np.ndarray:
+    """Gradient of the Jaccard index or of its mean over classes."""
+    return _of_ratio(shares, 1, (1, 1, 1), **options)
+
+
+def _of_ratio(shares, part, whole, average: Average = "binary"):
+    """Gradient of a ratio of sums of TP, FP and FN of a class, or of its mean.
+
+    Above the line stands `part` times TP, below it TP, FP and FN times `whole`.
+    """
+    rows, right = shares.sum(axis=-1), np.diagonal(shares, axis1=-2, axis2=-1)
+    counts = right, shares.sum(axis=-2) - right, rows - right
+    below = sum(factor * count for factor, count in zip(whole, counts, strict=True))
+    with np.errstate(divide="ignore", invalid="ignore"):
+        value = np.where(below > 0, part * right / below, 0.0)
+        by_tp, by_fp, by_fn = (
+            np.where(below > 0, (top - value * factor) / below, 0.0)
+            for top, factor in zip((part, 0, 0), whole, strict=True)
+        )
+    if average == "weighted":
+        weight = rows
+        by_row = value - (rows * value).sum(axis=-1, keepdims=True)
+    else:
+        weight = np.where(np.sum(counts, axis=0) > 0, 1.0, 0.0)
+        weight /= _nonzero(weight.sum(axis=-1, keepdims=True))
+        by_row = np.zeros_like(value)
+    if average == "binary":  # of two classes the second one counts
+        weight = np.broadcast_to([0.0, 1.0], value.shape)
+    raw = (weight * by_fp)[..., None, :] + (weight * by_fn + by_row)[..., :, None]
+    raw += np.eye(shares.shape[-1]) * (weight * (by_tp - by_fp - by_fn))[..., None]
+    return _centred(raw, shares)
+
+
 def confusion_entropy(
     shares: np.ndarray,
     *,
