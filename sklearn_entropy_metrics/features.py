@@ -22,7 +22,7 @@ from sklearn.utils.validation import assert_all_finite, check_is_fitted, validat
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.entropy import sum_of_others
 from sklearn_entropy_metrics.table.checks import check_weight
-from sklearn_entropy_metrics.table.labels import encode, share
+from sklearn_entropy_metrics.table.classes import number_labels
 
 # Cells of a dense X taken at a time: what is made of them stays in the cache.
 _BLOCK = 1 << 18
@@ -352,23 +352,17 @@ def _sort(y, pos_label=None, sample_weight=None):
     Given a positive class, the columns are the rest and that one.
     """
     weight = check_weight(sample_weight)
-    arrays = {"y": encode(y, "y")}
-    if pos_label is not None:
-        arrays["pos_label"] = encode([pos_label], "pos_label")
-    n_samples = len(arrays["y"].codes)
-    shared, space = share(arrays, n_samples)
-    codes, *positive = (one.from_zero() for one in shared.values())
-    seen = np.bincount(codes, weight, minlength=space.size) > 0
-    classes = space.labels(seen.nonzero()[0])
+    numbered = number_labels({"y": y}, weight=weight)
+    classes = numbered.rows.labels
+    # A label without weight shares a column with another and adds nothing.
+    codes = numbered.numbers[0]
+    n_samples = len(codes)
     if len(classes) < 2:
         raise ValueError(f"y must have two classes. Got one class only: {classes[0]}.")
-    if not positive:
-        # A label without weight shares a column with another and adds nothing.
-        codes = np.maximum(np.cumsum(seen) - 1, 0)[codes]
-    elif seen[positive[0]].all():
-        codes = (codes == positive[0]).astype(np.intp)
-    else:
-        raise ValueError(f"pos_label must be a label of y. Got {pos_label!r}.")
+    if pos_label is not None:
+        if pos_label not in classes.tolist():
+            raise ValueError(f"pos_label must be a label of y. Got {pos_label!r}.")
+        codes = (codes == classes.tolist().index(pos_label)).astype(np.intp)
     if weight is None:
         weight = np.ones(n_samples)
     else:

@@ -19,11 +19,14 @@ from sklearn_entropy_metrics.balance.shown import (
 )
 from sklearn_entropy_metrics.balance.smooth import Smoothing, smoothed_table
 from sklearn_entropy_metrics.table.checks import Table, check_table
+from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.classes import known_labels
+from sklearn_entropy_metrics.table.given import read_table
 from sklearn_entropy_metrics.table.probabilities import (
-    probabilistic_confusion_matrix,
+    as_shares,
+    tabulate_probabilities,
 )
-from sklearn_entropy_metrics.table.tabulate import effective_size, tabulate_labels
+from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 from sklearn_entropy_metrics.table.variables import (
     encode_variable,
     read_variables,
@@ -141,9 +144,11 @@ class EntropyBalance:
     _is_extreme: bool = field(init=False)
     # H_UX and H_UY of several variables; None: those of the rows and columns.
     _declared: tuple[float, float] | None = field(init=False, default=None)
+    # What is known of its classes; None for several variables.
+    _given: ClassTable | None = field(init=False, default=None)
 
     def __post_init__(self):
-        self._keep(self.table.copy())
+        self._keep(read_table(self.table, copy=True))
 
     def __getstate__(self):
         # The cells are rebuilt when needed.
@@ -154,12 +159,23 @@ class EntropyBalance:
         _make_read_only(self.table)  # which pickling forgets
 
     @classmethod
-    def _of_own(cls, table: Table) -> Self:
+    def _of_own(cls, given: ClassTable | Table) -> Self:
         balance = object.__new__(cls)
-        balance._keep(table)
+        balance._keep(given)
         return balance
 
-    def _keep(self, table):
+    @classmethod
+    def _smoothed(cls, given: ClassTable, smoothing: Smoothing | None) -> Self:
+        """Balance a table of our own, smoothed if requested."""
+        if smoothing is None:
+            return cls._of_own(given)
+        table = smoothed_table(
+            given.table, smoothing, hits=given.hits, n_samples=given.size
+        )
+        return cls._of_own(given._replace(table=table, size=None, class_weight=None))
+
+    def _keep(self, given):
+        table = given.table if isinstance(given, ClassTable) else given
         if isinstance(table, np.ndarray):
             # Sums of floats depend on their order in memory.
             cells = table = np.ascontiguousarray(table)
@@ -167,6 +183,17 @@ class EntropyBalance:
             cells = table.data
         _make_read_only(table)
         self.__dict__.update(table=table, _is_extreme=is_extreme(cells))
+        if isinstance(given, ClassTable):
+            self.__dict__["_given"] = given._replace(table=table)
+
+    def _class_table(self) -> ClassTable:
+        """What `table=` takes from a balance."""
+        if self._declared is not None:
+            raise ValueError(
+                "A table of classes is needed. Got a balance of several variables; "
+                "`balance.table` treats each distinct row as a class."
+            )
+        return read_table(self.table) if self._given is None else self._given
 
     @classmethod
     def from_confusion_matrix(
@@ -217,7 +244,7 @@ class EntropyBalance:
         >>> round(plain.mutual_information, 3), round(shrunk.mutual_information, 3)
         (0.586, 0.503)
         """
-        return cls._of_own(smoothed_table(check_table(table, copy=True), smoothing))
+        return cls._smoothed(read_table(table, copy=True), smoothing)
 
     @classmethod
     def from_predictions(
@@ -264,12 +291,7 @@ class EntropyBalance:
             sample_weight=sample_weight,
             sparse="auto" if smoothing is None else False,
         )
-        if smoothing != "empirical_bayes":
-            return cls._of_own(smoothed_table(found.table, smoothing))
-        n_samples = effective_size(sample_weight)
-        return cls._of_own(
-            smoothed_table(found.table, smoothing, hits=found.hits, n_samples=n_samples)
-        )
+        return cls._smoothed(found, smoothing)
 
     @classmethod
     def from_probabilities(
@@ -311,18 +333,11 @@ class EntropyBalance:
         -------
         balance : EntropyBalance
         """
-        table = probabilistic_confusion_matrix(
-            y_true,
-            y_proba,
-            labels=labels,
-            # Smoothing asks how many samples there are.
-            normalize="all" if smoothing is None else None,
-            sample_weight=sample_weight,
+        soft = tabulate_probabilities(
+            y_true, y_proba, labels=labels, sample_weight=sample_weight
         )
-        n_samples = effective_size(sample_weight)
-        return cls._of_own(
-            smoothed_table(check_table(table), smoothing, n_samples=n_samples)
-        )
+        check_table(soft.table)  # which may be all zero
+        return cls._smoothed(as_shares(soft) if smoothing is None else soft, smoothing)
 
     @classmethod
     def from_estimator(

@@ -11,9 +11,10 @@ import numpy as np
 from scipy import sparse as sp
 from sklearn.utils import check_random_state
 
-from sklearn_entropy_metrics.balance.given import Given, given_table
 from sklearn_entropy_metrics.measure.chosen import Chosen, Metric
 from sklearn_entropy_metrics.table.checks import Table, check_memory, check_weight
+from sklearn_entropy_metrics.table.class_table import ClassTable
+from sklearn_entropy_metrics.table.given import given_table
 from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 # Cells of resampled tables that are held at a time.
@@ -121,7 +122,7 @@ def occupied_cells(table: Table, n_samples: float | None = None) -> Cells:
 
 def tabulate_cells(
     y_true: Any, y_pred: Any, *, table: Any = None, sample_weight: Any, **options: Any
-) -> tuple[Given, Cells]:
+) -> tuple[ClassTable, Cells]:
     """Tabulate labels, or take a table, and its occupied cells.
 
     A cell in which weights w sum to W stands for W² / Σw² samples of equal weight: its
@@ -136,7 +137,7 @@ def tabulate_cells(
             "probabilities instead: their sums do not say how uncertain they are."
         )
     if weight is None:
-        return given, occupied_cells(given.table, given.n_samples)
+        return given, occupied_cells(given.table, given.size)
     rows, columns = given.table.nonzero()
     values = _values(given.table, rows, columns)
     squares = tabulate_labels(

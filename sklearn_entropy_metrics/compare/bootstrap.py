@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of_own
-from sklearn_entropy_metrics.balance.given import named_table
 from sklearn_entropy_metrics.balance.smooth import Smoothing, smoothed_table
 from sklearn_entropy_metrics.compare._resample import (
     make_generator,
@@ -15,6 +14,7 @@ from sklearn_entropy_metrics.compare._resample import (
     stack_tables,
 )
 from sklearn_entropy_metrics.table.checks import check_integer, check_memory
+from sklearn_entropy_metrics.table.given import given_table
 
 
 def bootstrap_balance(
@@ -103,7 +103,7 @@ def bootstrap_balance(
     0.51
     """
     n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
-    given = named_table(table)
+    given = given_table(None, None, table)
     table = given.table
     check_memory(
         8 * n_resamples * math.prod(table.shape),

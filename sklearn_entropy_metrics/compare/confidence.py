@@ -168,7 +168,7 @@ def _interval(given, cells, chosen, confidence_level, name):
         warn_of_undefined()
     else:
         causes = few_samples(tables[0].sum(axis=1), size, cells.shape)
-        _warn(causes, given.doubt if chosen.is_doubtful else None)
+        _warn(causes, given.warning if chosen.is_doubtful else None)
     return ConfidenceInterval(
         estimate,
         low,

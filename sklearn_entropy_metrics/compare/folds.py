@@ -134,7 +134,8 @@ def cross_val_tables(
     )
     true = [take(y, test) for _, test in splits]
     if method == "predict":
-        tables, labels = _count(true, responses, labels)
+        stack = _count(true, responses, labels)
+        tables, labels = stack.table, stack.labels
     else:
         tables = _sum(true, responses, labels)
     return Bunch(tables=tables, labels=labels)

@@ -164,8 +164,8 @@ def independence_test(
     if math.isnan(value):
         warn_of_undefined()
         return IndependenceTest(math.nan, math.nan, math.nan, math.nan, n_resamples)
-    if chosen.is_doubtful and given.doubt is not None:
-        warn(given.doubt)
+    if chosen.is_doubtful and given.warning is not None:
+        warn(given.warning)
     draw = _drawing(observed, make_generator(random_state))
     sizes = chunks(cells._replace(is_sparse=False), n_resamples)
     values = np.concatenate([chosen.function(draw(size)) for size in sizes])

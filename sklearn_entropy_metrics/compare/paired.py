@@ -28,11 +28,10 @@ from sklearn_entropy_metrics.compare._resample import (
     tabulate_cells,
 )
 from sklearn_entropy_metrics.measure.chosen import choose_metric
-from sklearn_entropy_metrics.table.checks import check_integer
-from sklearn_entropy_metrics.table.classes import choose_sides, encode_given
+from sklearn_entropy_metrics.table.checks import check_integer, check_weight
+from sklearn_entropy_metrics.table.classes import number_labels
 from sklearn_entropy_metrics.table.count import is_small
-from sklearn_entropy_metrics.table.labels import encode, pair_codes, share_sides
-from sklearn_entropy_metrics.table.tabulate import NAME_PREDICTED
+from sklearn_entropy_metrics.table.labels import encode
 
 # Values that differ by less than this share of their size are equal.
 _TIE = 1e-12
@@ -201,53 +200,42 @@ def _tabulate_pairs(y_true, y_pred_a, y_pred_b, labels, pred_labels, sample_weig
 
     Also returns whether the columns stand for the classes of the rows.
     """
-    given = {"y_true": y_true, "y_pred_a": y_pred_a, "y_pred_b": y_pred_b}
-    arrays = {name: encode(y, name) for name, y in given.items()}
-    n_samples = len(arrays["y_true"].codes)
-    check_consistent_length(*(array.codes for array in arrays.values()), sample_weight)
+    true = encode(y_true, "y_true")
+    both = {"y_pred_a": y_pred_a, "y_pred_b": y_pred_b}
+    both = {name: encode(y, name) for name, y in both.items()}
+    n_samples = len(true.codes)
+    check_consistent_length(
+        true.codes, *(y.codes for y in both.values()), sample_weight
+    )
     if n_samples == 0:
         raise ValueError("y_true is empty; at least 1 sample is required.")
-    for name, some in (("labels", labels), ("pred_labels", pred_labels)):
-        if some is not None:
-            arrays[name] = encode_given(some, name)
-    codes, spaces = _share_codes(arrays, n_samples)
+    numbered = number_labels(
+        {"y_true": true},
+        both,
+        labels=labels,
+        pred_labels=pred_labels,
+        weight=check_weight(sample_weight),
+    )
+    (number_true, *number_pred), rows, columns = numbered
+    shape = len(rows.places), len(columns.places)
+    order = columns.places_of(rows)
+    if order is not None:  # then the columns are in the order of the rows
+        number_pred = [np.argsort(order)[numbers] for numbers in number_pred]
     # Both predictions as one number, so that one table counts them.
-    size = spaces[1].size
     found, cells = tabulate_cells(
-        codes["y_true"].from_zero(),
-        pair_codes(codes["y_pred_a"], codes["y_pred_b"], size),
+        number_true,
+        number_pred[0].astype(np.int64) * shape[1] + number_pred[1],
         sample_weight=sample_weight,
         sparse=True,
     )
-    true = found.labels[cells.rows]
-    both = np.divmod(np.asarray(found.pred_labels)[cells.columns[0]], size)
-    seen = {
-        "y_true": spaces[0].mark(true),
-        "y_pred_a and y_pred_b": spaces[1].mark(*both),
-    }
-    rows, columns = choose_sides(codes, spaces, seen)
-    labels = rows.labels.tolist()
-    pred_labels = columns.labels.tolist()
-    is_square = set(labels) == set(pred_labels)
-    if is_square:  # then the columns are in the order of the rows
-        place = dict(zip(pred_labels, columns.places, strict=True))
-        columns = columns._replace(places=np.array([place[label] for label in labels]))
-    shape = len(labels), len(pred_labels)
+    pairs = np.divmod(np.asarray(found.pred_labels)[cells.columns[0]], shape[1])
     cells = cells._replace(
-        rows=rows.numbering()[true],
-        columns=tuple(columns.numbering()[pred] for pred in both),
+        rows=found.labels[cells.rows],
+        columns=pairs,
         shape=shape,
         is_sparse=not is_small(shape[0] * shape[1], n_samples),
     )
-    return cells, labels, is_square
-
-
-def _share_codes(arrays, n_samples):
-    """Like `share_sides`, but the error says how to compare labels of two kinds."""
-    try:
-        return share_sides(arrays, n_samples)
-    except ValueError as error:
-        raise ValueError(f"{error} {NAME_PREDICTED}") from error
+    return cells, rows.labels.tolist(), order is not None
 
 
 class _Resampled(NamedTuple):

@@ -14,7 +14,6 @@ from typing import (
     TYPE_CHECKING,
     Any,
     Literal,
-    NamedTuple,
     TypeVar,
     Union,
     cast,
@@ -215,13 +214,6 @@ def _check_cv_results(cv_results, X, y, sample_weight, caller):
         check_classifier(estimator, caller)
 
 
-class Folds(NamedTuple):
-    """Tables of the test parts, `(n_folds, k, m)`, and the labels of their rows."""
-
-    tables: np.ndarray
-    labels: np.ndarray
-
-
 def fold_tables(
     cv_results: Mapping[str, Any],
     X: Any,
@@ -236,7 +228,8 @@ def fold_tables(
 
     Returns
     -------
-    folds : Folds, or dict of str to Folds
+    folds : ClassTable, or dict of str to ClassTable
+        The tables of the test parts, `(n_folds, k, m)`.
         A fold whose samples all weigh nothing has an empty table.
     """
     given = {"labels": labels, "pred_labels": pred_labels}
@@ -268,7 +261,7 @@ def _fold_tables(cv_results, X, y, sample_weight, labels, pred_labels):
     ]
     if all(part is None for part in parts):
         raise ValueError("sample_weight must not be all zero.")
-    return Folds(*stack_tables(parts))
+    return stack_tables(parts)
 
 
 def font_factor(ax: Any) -> float:

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from typing import Any
 
 from sklearn_entropy_metrics.display._display import (
-    Folds,
     check_classifier,
     each,
     estimator_balance,
@@ -15,7 +14,6 @@ from sklearn_entropy_metrics.display._display import (
 )
 
 __all__ = [
-    "Folds",
     "check_classifier",
     "each",
     "estimator_balance",

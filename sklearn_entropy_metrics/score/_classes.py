@@ -19,7 +19,8 @@ from sklearn_entropy_metrics.measure.classes import (
     split_classes,
 )
 from sklearn_entropy_metrics.score._undefined import finish
-from sklearn_entropy_metrics.table.tabulate import Tabulated, tabulate_labels
+from sklearn_entropy_metrics.table.class_table import ClassTable
+from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 
 def class_score(
@@ -81,12 +82,12 @@ def class_score(
     return finish(value, found, replace_undefined_by, reason)
 
 
-def class_tables(found: Tabulated) -> np.ndarray:
+def class_tables(found: ClassTable) -> np.ndarray:
     """Split a table into those of each class against the rest.
 
     Parameters
     ----------
-    found : Tabulated
+    found : ClassTable
         A table; the classes of its columns may differ from those of its rows.
 
     Returns
@@ -95,10 +96,10 @@ def class_tables(found: Tabulated) -> np.ndarray:
         ``[[TN, FP], [FN, TP]]`` of each true class.
     """
     table = found.table
-    if found.columns is found.rows:
+    if found.is_square:
         return split_classes(table)
     # Put the column of each true class in its place; a class may have none.
-    place = {label: place for place, label in enumerate(found.pred_labels.tolist())}
+    place = {label: place for place, label in enumerate(found.columns.labels.tolist())}
     known = [place.pop(label, -1) for label in found.labels.tolist()]
     dense = table if isinstance(table, np.ndarray) else table.toarray()
     padded = np.pad(dense, ((0, 0), (0, 1)))  # the last column, at -1, is empty

@@ -8,8 +8,7 @@ import numpy as np
 from sklearn.exceptions import UndefinedMetricWarning
 
 from sklearn_entropy_metrics._warn import warn
-from sklearn_entropy_metrics.table.probabilities import SoftTable
-from sklearn_entropy_metrics.table.tabulate import Tabulated
+from sklearn_entropy_metrics.table.class_table import ClassTable
 
 
 class _ZeroForPrediction(float):
@@ -21,9 +20,7 @@ class _ZeroForPrediction(float):
 ZERO_FOR_PREDICTION = _ZeroForPrediction("nan")
 
 
-def finish(
-    value: Any, found: Tabulated | SoftTable | None, by: float, reason: str
-) -> Any:
+def finish(value: Any, found: ClassTable | None, by: float, reason: str) -> Any:
     """Replace undefined values, and warn about undefined or doubtful ones.
 
     Parameters
@@ -31,7 +28,7 @@ def finish(
     value : float or ndarray
         Value or values of a metric, NaN where it is undefined.
 
-    found : Tabulated, SoftTable or None
+    found : ClassTable or None
         What the metric was computed from; None if its value is never doubtful, and
         undefined only because of y_true.
 
@@ -69,14 +66,13 @@ def finish(
     return np.where(undefined, by, value) if undefined.ndim else float(by)
 
 
-def warn_of_doubt(found: Tabulated | SoftTable | None) -> None:
+def warn_of_doubt(found: ClassTable | None) -> None:
     """Say why a value that is defined means little."""
-    doubt = None if found is None else found.doubt()
-    if doubt is not None:
-        warn(doubt)
+    if found is not None and found.warning is not None:
+        warn(found.warning)
 
 
-def prediction_is_to_blame(found: Tabulated | SoftTable | None) -> bool:
+def prediction_is_to_blame(found: ClassTable | None) -> bool:
     """Whether another prediction would make every measure defined.
 
     This is the case if y_true has two classes: then no measure is undefined because of

@@ -21,21 +21,17 @@ from sklearn_entropy_metrics.score._undefined import (
     prediction_is_to_blame,
     warn_of_doubt,
 )
+from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.classes import known_labels
 from sklearn_entropy_metrics.table.multilabel import (
     is_multilabel,
     tabulate_indicators,
 )
 from sklearn_entropy_metrics.table.probabilities import (
-    SoftTable,
     check_samples,
     tabulate_probabilities,
 )
-from sklearn_entropy_metrics.table.tabulate import (
-    Tabulated,
-    effective_size,
-    tabulate_labels,
-)
+from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 # Below, samples cannot be split into the folds of a recalibration.
 _LEAST_SAMPLES = 5
@@ -150,14 +146,12 @@ class InformationScorer:
             "labels": known if self.labels is None else self.labels,
             "sample_weight": sample_weight,
         }
-        found: list[Tabulated | SoftTable] = []
+        found: list[ClassTable] = []
         values: dict[str, Number] = {}
         if of_labels:
             crisp = tabulate_labels(y, estimator.predict(X), **given)
             found.append(crisp)
-            values = _measure_labels(
-                of_labels, crisp, sample_weight, only_apt=self.metrics == "all"
-            )
+            values = _measure_labels(of_labels, crisp, only_apt=self.metrics == "all")
         if of_proba:
             columns = None if known is None else known.classes
             proba = estimator.predict_proba(X)
@@ -271,7 +265,7 @@ def information_scores(
     """
     found = tabulate_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight)
     of_labels = [m for m in MEASURES.values() if m.is_listed and not m.of_probabilities]
-    values = _measure_labels(of_labels, found, sample_weight, only_apt=True)
+    values = _measure_labels(of_labels, found, only_apt=True)
     if y_proba is not None:
         _, more = _measure_probabilities(
             _of_probabilities(y_proba),
@@ -316,7 +310,7 @@ def _checked_names(metrics):
 
 
 def _measure_labels(
-    measures: Sequence[Measure], found: Tabulated, sample_weight: Any, only_apt: bool
+    measures: Sequence[Measure], found: ClassTable, only_apt: bool
 ) -> dict[str, Number]:
     """Measure one table; `only_apt` skips measures that do not suit it."""
     balance = balance_of_own(found.table)
@@ -329,9 +323,7 @@ def _measure_labels(
         ]
     of_two_classes = [m for m in measures if m.input == "2x2 table"]
     values = {
-        m.name: m(balance, n_samples=effective_size(sample_weight))
-        if m.limit
-        else m(balance)
+        m.name: m(balance, n_samples=found.size) if m.limit else m(balance)
         for m in measures
         if m not in of_two_classes
     }
@@ -346,7 +338,7 @@ def _measure_labels(
 
 def _measure_probabilities(
     measures: Sequence[Measure], y_true: Any, y_proba: Any, **given: Any
-) -> tuple[SoftTable, dict[str, Number]]:
+) -> tuple[ClassTable, dict[str, Number]]:
     """Measure probabilities by their table, and sample by sample only if needed."""
     of_samples = [m for m in measures if m.input == "samples"]
     values = {}

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.table.checks import Table
+from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.classes import given_labels
 from sklearn_entropy_metrics.table.labels import check_kinds, encode
-from sklearn_entropy_metrics.table.merge import Part, merge_parts
+from sklearn_entropy_metrics.table.merge import merge_tables
 from sklearn_entropy_metrics.table.probabilities import (
     Sums,
     merge_sums,
@@ -111,7 +112,7 @@ class TableAccumulator:
         -------
         self : TableAccumulator
         """
-        self._parts: tuple[Part, ...] = ()  # see _collapse
+        self._parts: tuple[ClassTable, ...] = ()  # see _collapse
         self._sums: Sums | None = None
         return self
 
@@ -221,28 +222,27 @@ class TableAccumulator:
         if other._sums is not None:
             self._add_sums(other._sums)
         if other._parts:
-            self._parts = _collapse((*self._parts, merge_parts(other._parts)))
+            self._parts = _collapse((*self._parts, merge_tables(other._parts)))
         return self
 
     @property
     def table(self) -> Table:
-        return self._whole().table.copy()  # what is done to it stays outside
+        return self._class_table().table.copy()  # what is done to it stays outside
 
     @property
     def labels_(self) -> np.ndarray:
-        return self._whole().labels.copy()
+        return self._class_table().labels.copy()
 
     @property
     def pred_labels_(self) -> np.ndarray:
-        whole = self._whole()
-        labels = whole.labels if whole.pred_labels is None else whole.pred_labels
-        return labels.copy()
+        return self._class_table().columns.labels.copy()
 
     @property
     def class_weight(self) -> np.ndarray:
-        if self._sums is not None:
-            return soft_table(self._sums).class_weight.copy()
-        return np.asarray(self._whole().table.sum(axis=1))
+        whole = self._class_table()
+        if whole.class_weight is not None:
+            return whole.class_weight.copy()
+        return np.asarray(whole.table.sum(axis=1))
 
     @property
     def holds_probabilities(self) -> bool:
@@ -250,8 +250,7 @@ class TableAccumulator:
 
     @property
     def effective_size(self) -> float:
-        whole = self._whole()
-        return float(whole.n_samples) if whole.size is None else whole.size
+        return self._class_table().n_samples
 
     def balance(self) -> EntropyBalance:
         """Balance the entropies of the table so far.
@@ -263,37 +262,40 @@ class TableAccumulator:
         # Imported on demand: balances are built on tables.
         from sklearn_entropy_metrics.balance.balance import EntropyBalance
 
-        return EntropyBalance.from_confusion_matrix(self.table)
+        return EntropyBalance.from_confusion_matrix(self)
 
-    def _whole(self) -> Part:
+    def _class_table(self) -> ClassTable:
+        """What `table=` takes from an accumulator; not a copy."""
         if self._sums is not None:
-            soft = soft_table(self._sums)
-            _, _, _, n_samples, size = self._sums.part
-            return Part(soft.table, soft.labels, None, n_samples, size)
+            return soft_table(self._sums)
         if not self._parts:
             raise ValueError("The accumulator holds no samples yet.")
-        return merge_parts(self._parts)
+        return merge_tables(self._parts)
 
     def _add_sums(self, sums: Sums) -> None:
         merged = sums if self._sums is None else merge_sums([self._sums, sums])
-        if self.labels is not None or len(merged.part.labels) > merged.n_columns:
+        if (
+            self.labels is not None
+            or merged.part.table.shape[0] > merged.part.table.shape[1]
+        ):
             soft_table(merged)  # it raises if columns and classes can never agree
         self._sums = merged
 
     def __repr__(self) -> str:
         parts = self._parts if self._sums is None else [self._sums.part]
-        return f"<TableAccumulator of {sum(part.n_samples for part in parts)} samples>"
+        n_samples = sum(part.n_samples for part in parts)
+        return f"<TableAccumulator of {n_samples:.15g} samples>"
 
 
-def _collapse(parts: tuple[Part, ...]) -> tuple[Part, ...]:
+def _collapse(parts: tuple[ClassTable, ...]) -> tuple[ClassTable, ...]:
     """Merge parts until each has more than twice as many cells as the next one.
 
     So a cell of a large sparse table is moved a few times, not with every batch.
     """
-    ends = {"earlier samples": parts[0], "later ones": parts[-1]}
-    check_kinds({name: encode(part.labels[:1], name) for name, part in ends.items()})
+    ends = (("earlier samples", parts[0]), ("later ones", parts[-1]))
+    check_kinds([(name, encode(part.labels[:1], name)) for name, part in ends])
     while len(parts) > 1 and parts[-2].table.size <= 2 * parts[-1].table.size:
-        parts = (*parts[:-2], merge_parts(parts[-2:]))
+        parts = (*parts[:-2], merge_tables(parts[-2:]))
     return parts
 
 

@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics.table.labels import Codes, Encoded, Space, encode
+from sklearn_entropy_metrics.table.labels import (
+    Codes,
+    Encoded,
+    Space,
+    check_kinds,
+    encode,
+    share,
+)
+
+NAME_PREDICTED = (
+    "If this is intended, as with cluster numbers, pass the predicted classes as "
+    "`pred_labels`."
+)
 
 
 class KnownLabels(NamedTuple):
@@ -30,6 +43,11 @@ class Classes(NamedTuple):
     space: Space
     places: np.ndarray  # of their labels in the space
 
+    @classmethod
+    def of(cls, labels: np.ndarray) -> Classes:
+        """Those with these labels."""
+        return cls(Space(labels), np.arange(len(labels)))
+
     @property
     def labels(self) -> np.ndarray:
         return self.space.labels(self.places)
@@ -41,38 +59,133 @@ class Classes(NamedTuple):
         numbers[self.places] = np.arange(len(self.places), dtype=dtype)
         return numbers
 
+    def places_of(self, others: Classes) -> list[int] | None:
+        """Where the others are among these; None unless they are the same classes."""
+        place = {label: i for i, label in enumerate(self.labels.tolist())}
+        labels = others.labels.tolist()
+        if place.keys() != set(labels):
+            return None
+        return [place[label] for label in labels]
 
-def choose_classes(
-    space: Space,
-    seen: dict[str, np.ndarray],
-    given: Codes | None = None,
+
+class Sides(NamedTuple):
+    """Labels of samples as codes, in a space for the true and the predicted ones."""
+
+    true: dict[str, Codes]
+    pred: dict[str, Codes]
+    labels: Codes | None
+    pred_labels: Codes | None
+    spaces: tuple[Space, Space]
+    fixed: bool  # whether seen labels must be among the given ones
+
+    def choose(self, true: np.ndarray, pred: np.ndarray) -> tuple[Classes, Classes]:
+        """The classes of rows and columns, the very same unless they are given.
+
+        `true` and `pred` are booleans: which labels of each space were seen.
+        """
+        seen_true = {" and ".join(self.true): true}
+        seen_pred = {" and ".join(self.pred): pred}
+        if self.pred_labels is None:
+            seen = seen_true | seen_pred
+            rows = _choose(self.spaces[0], seen, self.labels, "labels", self.fixed)
+            return rows, rows
+        return (
+            _choose(self.spaces[0], seen_true, self.labels, "labels", self.fixed),
+            _choose(self.spaces[1], seen_pred, self.pred_labels, "pred_labels", True),
+        )
+
+    def number(self, weight: np.ndarray | None = None) -> NumberedLabels:
+        """Number the labels of all samples; those of weight zero are not seen."""
+        keep = slice(None) if weight is None or weight.all() else weight > 0
+        true, pred = (
+            [codes.from_zero() for codes in side.values()]
+            for side in (self.true, self.pred)
+        )
+        rows, columns = self.choose(
+            self.spaces[0].mark(*(places[keep] for places in true)),
+            self.spaces[1].mark(*(places[keep] for places in pred)),
+        )
+        number = rows.numbering()
+        numbers = [number[places] for places in true]
+        if columns is not rows:
+            number = columns.numbering()
+        return NumberedLabels(
+            [*numbers, *(number[places] for places in pred)], rows, columns
+        )
+
+
+class NumberedLabels(NamedTuple):
+    """Arrays of numbers of classes, in the order of the arrays of labels."""
+
+    numbers: list[np.ndarray]
+    rows: Classes
+    columns: Classes
+
+
+def number_labels(
+    true: Mapping[str, Any],
+    pred: Mapping[str, Any] | None = None,
     *,
-    name: str = "labels",
-    fixed: bool = True,
-) -> Classes:
-    """The classes that were given, or the sorted ones that were seen.
+    labels: Any = None,
+    pred_labels: Any = None,
+    weight: np.ndarray | None = None,
+) -> NumberedLabels:
+    """Number the classes of true and predicted labels.
 
     Parameters
     ----------
-    space : Space
-        All labels.
+    true, pred : dict of str to array-like of shape (n_samples,), or Encoded
+        Arrays of true and of predicted labels, none of them empty, by the names that
+        errors call them.
 
-    seen : dict of str to ndarray of bool
-        Which of them were seen, by argument name.
+    labels, pred_labels : array-like, KnownLabels or None
+        The true and the predicted classes, as in :func:`contingency_table`.
 
-    given : Codes, default=None
-        Those that the user gave, in the order of the rows or columns.
-
-    name : str, default="labels"
-        What the given ones are called, for the error message.
-
-    fixed : bool, default=True
-        Whether labels that were seen must be among the given ones. If not, both have
-        a row or column, sorted.
+    weight : ndarray of shape (n_samples,), default=None
+        Labels of samples of weight zero are not seen; their numbers mean nothing.
 
     Returns
     -------
-    classes : Classes
+    numbered : NumberedLabels
+        The numbers of the arrays in `true`, then those in `pred`, and the classes.
+    """
+    return encode_sides(true, pred or {}, labels, pred_labels).number(weight)
+
+
+def encode_sides(
+    true: Mapping[str, Any], pred: Mapping[str, Any], labels: Any, pred_labels: Any
+) -> Sides:
+    """Encode labels; the parameters are those of :func:`number_labels`."""
+    rows = [(name, encode(y, name)) for name, y in true.items()]
+    columns = [(name, encode(y, name)) for name, y in pred.items()]
+    if labels is not None:
+        rows.append(("labels", encode_given(labels, "labels")))
+    if pred_labels is None:
+        check_kinds(rows + columns, NAME_PREDICTED if pred else "")
+        codes, space = share([y for _, y in rows + columns])
+        spaces = space, space
+    else:
+        columns.append(("pred_labels", encode_given(pred_labels, "pred_labels")))
+        for side in (rows, columns):
+            check_kinds(side)
+        codes, true_space = share([y for _, y in rows])
+        pred_codes, pred_space = share([y for _, y in columns])
+        codes, spaces = codes + pred_codes, (true_space, pred_space)
+    of_true, of_pred = codes[: len(rows)], codes[len(rows) :]
+    return Sides(
+        dict(zip(true, of_true, strict=False)),
+        dict(zip(pred, of_pred, strict=False)),
+        None if labels is None else of_true[-1],
+        None if pred_labels is None else of_pred[-1],
+        spaces,
+        not isinstance(labels, KnownLabels),
+    )
+
+
+def _choose(space, seen, given, name, fixed):
+    """The classes that were given, or the sorted ones that were seen.
+
+    Unless the given ones are fixed, both have a row or column.
     """
     if given is None or not fixed:
         wanted = np.logical_or.reduce(list(seen.values()))
@@ -89,29 +202,6 @@ def choose_classes(
                 f"{some_labels(space.labels(outside.nonzero()[0]))}."
             )
     return Classes(space, places)
-
-
-def choose_sides(
-    codes: dict[str, Codes],
-    spaces: tuple[Space, Space],
-    seen: dict[str, np.ndarray],
-    *,
-    fixed: bool = True,
-) -> tuple[Classes, Classes]:
-    """The classes of the rows and of the columns, the very same if it is one choice.
-
-    The parameters are those of :func:`choose_classes`: codes hold those of "labels" and
-    "pred_labels" if these are given, the rest is that of the rows, then of the columns.
-    """
-    labels, pred_labels = codes.get("labels"), codes.get("pred_labels")
-    if pred_labels is None:
-        rows = choose_classes(spaces[0], seen, labels, fixed=fixed)
-        return rows, rows
-    true, pred = ({name: mask} for name, mask in seen.items())
-    return (
-        choose_classes(spaces[0], true, labels, fixed=fixed),
-        choose_classes(spaces[1], pred, pred_labels, name="pred_labels"),
-    )
 
 
 def some_labels(labels: np.ndarray) -> str:

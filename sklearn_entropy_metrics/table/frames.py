@@ -12,14 +12,8 @@ from sklearn import get_config
 from sklearn.utils import Bunch
 
 from sklearn_entropy_metrics.table.checks import check_memory
-from sklearn_entropy_metrics.table.classes import choose_sides, encode_given
-from sklearn_entropy_metrics.table.labels import (
-    check_kinds,
-    encode,
-    is_missing,
-    share_sides,
-)
-from sklearn_entropy_metrics.table.tabulate import NAME_PREDICTED
+from sklearn_entropy_metrics.table.classes import number_labels
+from sklearn_entropy_metrics.table.labels import encode, is_missing
 
 # Sums of whole numbers are exact in floats below this.
 _LARGEST = 2**53
@@ -236,16 +230,15 @@ def _place(cells, columns, labels, pred_labels):
     is_weighted = "weight" in columns
     amounts = np.array(cells["amount"], dtype=np.float64 if is_weighted else np.int64)
     seen = amounts > 0
-    arrays = {
-        f"y_{role}": encode(cells[role], f"The column {columns[role]!r}")
-        for role in ("true", "pred")
-    }
-    for name, given in {"labels": labels, "pred_labels": pred_labels}.items():
-        if given is not None:
-            arrays[name] = encode_given(given, name)
-    _check_kinds(arrays, cells, columns)
-    sides, places = _classes(arrays, seen, columns)
-    shape = len(sides[0].places), len(sides[1].places)
+    true, pred = (
+        {f"the column {name!r}": encode(cells[role], f"The column {name!r}")}
+        for role, name in (("true", columns["true"]), ("pred", columns["pred"]))
+    )
+    numbers, rows, pred_classes = number_labels(
+        true, pred, labels=labels, pred_labels=pred_labels, weight=amounts
+    )
+    places = [number[seen] for number in numbers]
+    shape = len(rows.places), len(pred_classes.places)
     groups, group = None, np.zeros(seen.sum(), dtype=np.int64)
     if "by" in columns:
         groups, group = _groups(cells["by"], seen, columns["by"])
@@ -258,8 +251,8 @@ def _place(cells, columns, labels, pred_labels):
         sizes = _effective_sizes(sizes, _add_up(squares, group), columns["weight"])
     return Bunch(
         table=table,
-        labels=sides[0].labels,
-        pred_labels=sides[1].labels,
+        labels=rows.labels,
+        pred_labels=pred_classes.labels,
         groups=groups,
         n_samples=sizes.item() if groups is None else sizes,
     )
@@ -279,34 +272,6 @@ def _effective_sizes(sums, squares, name):
             f"between 1e-150 and 1e150. Got sums of {sums.tolist()}."
         )
     return sums**2 / squares
-
-
-def _classes(arrays, seen, columns):
-    """The classes of rows and columns, and those of each pair of labels seen."""
-    codes, spaces = share_sides(arrays, len(seen))
-    places = [codes[name].from_zero()[seen] for name in ("y_true", "y_pred")]
-    marks = {
-        f"the column {columns[role]!r}": space.mark(place)
-        for role, space, place in zip(("true", "pred"), spaces, places, strict=True)
-    }
-    sides = choose_sides(codes, spaces, marks)
-    return sides, [side.numbering()[p] for side, p in zip(sides, places, strict=True)]
-
-
-def _check_kinds(arrays, cells, columns):
-    """Raise an error that names the columns if labels are of different kinds."""
-    true, pred = arrays["y_true"], arrays["y_pred"]
-    if "pred_labels" not in arrays and true.kind != pred.kind:
-        raise ValueError(
-            "The columns of true and predicted labels must be of one kind. Got "
-            f"{true.kind}s in {columns['true']!r} (such as {cells['true'][0]!r}) and "
-            f"{pred.kind}s in {columns['pred']!r} (such as {cells['pred'][0]!r}). "
-            + NAME_PREDICTED
-        )
-    for name, role in (("labels", "true"), ("pred_labels", "pred")):
-        if name in arrays:
-            column = f"the column {columns[role]!r}"
-            check_kinds({name: arrays[name], column: arrays[f"y_{role}"]})
 
 
 def _groups(values, seen, name):

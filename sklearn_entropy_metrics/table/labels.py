@@ -124,7 +124,7 @@ def encode(y: Any, name: str) -> Encoded:
 
     Parameters
     ----------
-    y : array-like of shape (n_samples,) or (n_samples, 1)
+    y : array-like of shape (n_samples,) or (n_samples, 1), or Encoded
         Class labels.
 
     name : str
@@ -134,6 +134,8 @@ def encode(y: Any, name: str) -> Encoded:
     -------
     encoded : Encoded
     """
+    if isinstance(y, Encoded):
+        return y
     if not isinstance(getattr(y, "dtype", None), np.dtype):
         categorical = getattr(y, "cat", y)
         if hasattr(categorical, "codes") and hasattr(categorical, "categories"):
@@ -158,84 +160,34 @@ def encode(y: Any, name: str) -> Encoded:
     raise _no_labels(name, f"an array of dtype {y.dtype}{what}")
 
 
-def share(arrays: dict[str, Encoded], n_samples: int) -> tuple[dict[str, Codes], Space]:
+def share(arrays: Sequence[Encoded]) -> tuple[list[Codes], Space]:
     """Put encoded arrays of labels into one space of codes.
 
-    Parameters
-    ----------
-    arrays : dict of str to Encoded
-        The arrays by the names of their arguments.
-
-    n_samples : int
-        The number of samples: the space of integer labels is at most a few times as
-        large, regardless of their values.
-
-    Returns
-    -------
-    codes : dict of str to Codes
-        By the same names.
-
-    space : Space
+    The space of integer labels is at most a few times as large as the longest array,
+    regardless of their values.
     """
-    check_kinds(arrays)
-    held = [part.codes for part in arrays.values() if part.values is None]
+    n_samples = max(len(part.codes) for part in arrays)
+    held = [part.codes for part in arrays if part.values is None]
     if len(held) == len(arrays):
         low, high = _bounds(held)
         if high - low < max(1024, 4 * n_samples):
             is_bool = high < 2 and all(array.dtype == bool for array in held)
             space = Space(range(low, high + 1), is_bool)
-            return {name: Codes(arrays[name].codes, low) for name in arrays}, space
-    coded = [_coded(part, n_samples) for part in arrays.values()]
+            return [Codes(array, low) for array in held], space
+    coded = [_coded(part, n_samples) for part in arrays]
     values, places = _sorted_union([values for _, values in coded])
     codes = [
         Codes(place[codes]) for (codes, _), place in zip(coded, places, strict=True)
     ]
-    return dict(zip(arrays, codes, strict=True)), Space(values)
+    return codes, Space(values)
 
 
-def share_sides(
-    arrays: dict[str, Encoded], n_samples: int
-) -> tuple[dict[str, Codes], tuple[Space, Space]]:
-    """Put labels into a space for the true and one for the predicted ones.
-
-    It is one space, unless the predicted classes are given: these may be of another
-    kind. The predicted ones are the arrays with "pred" in their names.
-    """
-    if "pred_labels" not in arrays:
-        codes, space = share(arrays, n_samples)
-        return codes, (space, space)
-    sides: tuple[dict[str, Encoded], dict[str, Encoded]] = {}, {}
-    for name, array in arrays.items():
-        sides["pred" in name][name] = array
-    true, pred = (share(side, n_samples) for side in sides)
-    return true[0] | pred[0], (true[1], pred[1])
-
-
-def check_kinds(arrays: dict[str, Encoded]) -> None:
-    """Raise an error if labels are of different kinds."""
-    if len({part.kind for part in arrays.values()}) > 1:
-        kinds = {part.kind: name for name, part in arrays.items()}
-        raise ValueError(
-            "Labels must be all of one kind. Got "
-            + " and ".join(f"{kind}s in {name}" for kind, name in kinds.items())
-            + "."
-        )
-
-
-def union(arrays: Sequence[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
-    """All labels of several arrays, and where among them those of each array are.
-
-    If the arrays are equal they keep their order, else the labels are sorted.
-    """
-    first = arrays[0]
-    if all(np.array_equal(array, first) for array in arrays):
-        return first, [np.arange(len(first))] * len(arrays)
-    encoded = {f"part {i}": encode(array, "labels") for i, array in enumerate(arrays)}
-    codes, space = share(encoded, sum(map(len, arrays)))
-    numbers = [code.from_zero() for code in codes.values()]
-    seen = space.mark(*numbers)
-    place = np.cumsum(seen) - 1
-    return space.labels(seen.nonzero()[0]), [place[number] for number in numbers]
+def check_kinds(arrays: Sequence[tuple[str, Encoded]], advice: str = "") -> None:
+    """Raise an error if arrays, with their names, are of different kinds."""
+    if len({part.kind for _, part in arrays}) > 1:
+        names = {part.kind: name for name, part in reversed(arrays)}
+        got = " and ".join(f"{kind}s in {names[kind]}" for kind in reversed(names))
+        raise ValueError(f"Labels must be all of one kind. Got {got}. {advice}".strip())
 
 
 def _bounds(arrays):

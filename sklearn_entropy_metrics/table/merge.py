@@ -2,100 +2,83 @@
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse as sp
 
-from sklearn_entropy_metrics.table.checks import Table, check_memory
+from sklearn_entropy_metrics.table.checks import check_memory
+from sklearn_entropy_metrics.table.class_table import ClassTable
+from sklearn_entropy_metrics.table.classes import Classes, number_labels
 from sklearn_entropy_metrics.table.count import is_small
-from sklearn_entropy_metrics.table.labels import union
 
 
-class Part(NamedTuple):
-    """The table of some samples, with its labels.
-
-    `pred_labels` is None if the columns have the labels of the rows, so that they still
-    do after tables with other labels are added. `size` is the effective number of
-    samples, (Σw)² / Σw²; None if all of them have no weight.
-    """
-
-    table: Table
-    labels: np.ndarray
-    pred_labels: np.ndarray | None
-    n_samples: int
-    size: float | None = None
-
-
-def merge_parts(parts: Sequence[Part], weights: Sequence[float] | None = None) -> Part:
+def merge_tables(parts: Sequence[ClassTable]) -> ClassTable:
     """Add tables up, each label in its place.
 
-    Labels that are the same in all parts keep their order; others are sorted. The
-    weights of the samples of each part are the totals of the tables unless given.
+    Labels that are the same in all parts keep their order; others are sorted.
     """
     if len(parts) == 1:
         return parts[0]
-    labels, pred_labels, placed = _place(parts)
+    rows, columns, placed = _place(parts)
+    shape = len(rows.places), len(columns.places)
+    class_weight = None
+    if parts[0].class_weight is not None:
+        class_weight = np.zeros(shape[0])
+        for part, (_, places, _) in zip(parts, placed, strict=True):
+            class_weight[places] += part.class_weight
     n_samples = sum(part.n_samples for part in parts)
-    return _add(placed, labels, pred_labels, n_samples, _effective_size(parts, weights))
+    is_dense = class_weight is not None or is_small(math.prod(shape), n_samples)
+    table = (_add_dense if is_dense else _add_sparse)(placed, shape)
+    return ClassTable(table, rows, columns, _effective_size(parts), class_weight)
 
 
-def align(parts: Sequence[Part]) -> list[Part]:
-    """Give tables the same rows and columns: those that `merge_parts` would give."""
-    labels, pred_labels, placed = _place(parts)
-    return [
-        _add([one], labels, pred_labels, part.n_samples, part.size)
-        for one, part in zip(placed, parts, strict=True)
-    ]
-
-
-def stack_tables(parts: Sequence[Part | None]) -> tuple[np.ndarray, np.ndarray]:
+def stack_tables(parts: Sequence[ClassTable | None]) -> ClassTable:
     """Stack tables over the same classes; at least one is not None.
 
-    Returns
-    -------
-    tables : ndarray of shape (n_parts, n_classes, n_pred_classes)
-        Those of None are empty.
-
-    labels : ndarray of shape (n_classes,)
-        The labels of the rows.
+    Those of None are empty. The result has a table of shape (n_parts, k, m).
     """
     filled = {i: part for i, part in enumerate(parts) if part is not None}
-    aligned = align(list(filled.values()))
-    shape = len(parts), *aligned[0].table.shape
+    rows, columns, placed = _place(list(filled.values()))
+    shape = len(parts), len(rows.places), len(columns.places)
     check_memory(8 * math.prod(shape), "The tables of all folds", "use fewer classes")
-    tables = np.zeros(shape, dtype=np.result_type(*(part.table for part in aligned)))
-    for number, part in zip(filled, aligned, strict=True):
-        table = part.table
-        tables[number] = table if isinstance(table, np.ndarray) else table.toarray()
-    return tables, aligned[0].labels
+    tables = np.zeros(shape, np.result_type(*(table.dtype for table, *_ in placed)))
+    for number, one in zip(filled, placed, strict=True):
+        tables[number] = _add_dense([one], shape[1:])
+    return ClassTable(tables, rows, columns, _effective_size(list(filled.values())))
 
 
 def _place(parts):
-    """All labels, and each table with the places of its rows and columns among them."""
-    labels, rows = union([part.labels for part in parts])
-    pred_labels, columns = None, rows
-    if parts[0].pred_labels is not None:
-        pred_labels, columns = union([part.pred_labels for part in parts])
+    """All classes, and each table with the places of its rows and columns in them."""
+    labels, places = union([part.labels for part in parts])
+    rows = columns = Classes.of(labels)
+    pred_places = places
+    if parts[0].columns is not parts[0].rows:
+        pred_labels, pred_places = union([part.pred_labels for part in parts])
+        columns = Classes.of(pred_labels)
     tables = [part.table for part in parts]
-    return labels, pred_labels, list(zip(tables, rows, columns, strict=True))
+    return rows, columns, list(zip(tables, places, pred_places, strict=True))
 
 
-def _effective_size(parts, weights):
+def union(arrays: Sequence[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
+    """All labels of several arrays, and where among them those of each array are.
+
+    If the arrays are equal they keep their order, else the labels are sorted.
+    """
+    first = arrays[0]
+    if all(np.array_equal(array, first) for array in arrays):
+        return first, [np.arange(len(first))] * len(arrays)
+    numbered = number_labels({f"part {i}": array for i, array in enumerate(arrays)})
+    return numbered.rows.labels, numbered.numbers
+
+
+def _effective_size(parts):
     """The effective number of samples of all parts: of each, Σw² is (Σw)² / size."""
     if all(part.size is None for part in parts):
         return None
-    sizes = [part.n_samples if part.size is None else part.size for part in parts]
-    if weights is None:
-        weights = [part.table.sum(dtype=np.float64) for part in parts]
-    weights = np.array(weights) / max(weights)  # so that no square vanishes
+    weights = np.array([part.total for part in parts])
+    weights /= weights.max()  # so that no square vanishes
+    sizes = [part.n_samples for part in parts]
     return float(weights.sum() ** 2 / (weights**2 / sizes).sum())
-
-
-def _add(placed, labels, pred_labels, n_samples, size):
-    shape = len(labels), len(labels if pred_labels is None else pred_labels)
-    add = _add_dense if is_small(shape[0] * shape[1], n_samples) else _add_sparse
-    return Part(add(placed, shape), labels, pred_labels, n_samples, size)
 
 
 def _add_dense(placed, shape):

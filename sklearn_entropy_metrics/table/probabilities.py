@@ -19,45 +19,23 @@ from sklearn_entropy_metrics.table.checks import (
     as_weight,
     weighs_nothing,
 )
+from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.classes import (
+    Classes,
     KnownLabels,
-    choose_classes,
     encode_given,
     given_labels,
+    number_labels,
+    some_labels,
 )
-from sklearn_entropy_metrics.table.labels import Codes, encode, share
-from sklearn_entropy_metrics.table.merge import Part, merge_parts
-from sklearn_entropy_metrics.table.tabulate import (
-    NOTHING,
-    doubt,
-    effective_size,
-    two_are_right,
-)
+from sklearn_entropy_metrics.table.labels import encode
+from sklearn_entropy_metrics.table.merge import merge_tables
+from sklearn_entropy_metrics.table.tabulate import NOTHING, effective_size
 
 # Probabilities that are taken at a time: they stay in the processor's cache.
 _BLOCK = 1 << 16
 # What probabilities leave of a smaller weight has lost digits, or is zero.
 _SMALLEST_WEIGHT = np.finfo(np.float64).tiny / np.finfo(np.float64).eps
-
-
-class SoftTable(NamedTuple):
-    """Sums of probabilities for each true class, and the weight of its samples."""
-
-    table: np.ndarray
-    class_weight: np.ndarray
-    labels: np.ndarray
-
-    def doubt(self) -> str | None:
-        """Why measures of this table mean little; None if nothing is wrong."""
-        if two_are_right(self.table):
-            return None
-        true = np.flatnonzero(self.class_weight)
-        if len(true) > 1 and not self.table[:, true].any():
-            return (
-                "y_true and y_proba share no class: every class of y_true has "
-                "probability 0 throughout."
-            )
-        return doubt(self.class_weight[:, None], self.labels, same_classes=False)
 
 
 class Samples(NamedTuple):
@@ -68,7 +46,7 @@ class Samples(NamedTuple):
     weight: np.ndarray | None
     labels: np.ndarray
 
-    def soft_table(self) -> SoftTable:
+    def soft_table(self) -> ClassTable:
         """Sum the probabilities by true class."""
         n_samples, n_classes = self.proba.shape
         weight = np.ones(n_samples) if self.weight is None else self.weight
@@ -76,22 +54,19 @@ class Samples(NamedTuple):
             (weight, self.true, np.arange(n_samples + 1)), shape=(n_classes, n_samples)
         )
         class_weight = np.bincount(self.true, weight, minlength=n_classes)
-        return SoftTable(indicator @ self.proba, class_weight, self.labels)
+        size = effective_size(self.weight)
+        rows = Classes.of(self.labels)
+        return ClassTable(indicator @ self.proba, rows, rows, size, class_weight)
 
 
 class Sums(NamedTuple):
     """Sums of the probabilities of some samples, by true class.
 
-    The part has a column for each column of `y_proba`, and a last one with the weight
-    of the samples.
+    The columns of the table are those of `y_proba`.
     """
 
-    part: Part
+    part: ClassTable
     sum_to_one: bool
-
-    @property
-    def n_columns(self) -> int:
-        return self.part.table.shape[1] - 1
 
 
 def probabilistic_confusion_matrix(
@@ -163,10 +138,11 @@ def probabilistic_confusion_matrix(
     if normalize == "true":
         weight = soft.class_weight[:, None]
         return soft.table / np.where(weight > 0, weight, 1)
-    return _as_shares(soft) if normalize == "all" else soft.table
+    return (as_shares(soft) if normalize == "all" else soft).table
 
 
-def _as_shares(soft):
+def as_shares(soft: ClassTable) -> ClassTable:
+    """The table of probabilities as shares of all samples, whose number it keeps."""
     total = soft.class_weight.sum()
     lost = (soft.class_weight > 0) & (soft.class_weight / total < _SMALLEST_WEIGHT)
     if lost.any():
@@ -175,7 +151,8 @@ def _as_shares(soft):
             f"samples. Got a sum of {soft.class_weight[lost][0]} of its sample_weight, "
             f"and {total} of all."
         )
-    return soft.table / total
+    table, class_weight = soft.table / total, soft.class_weight / total
+    return soft._replace(table=table, class_weight=class_weight, size=soft.n_samples)
 
 
 def tabulate_probabilities(
@@ -185,7 +162,7 @@ def tabulate_probabilities(
     labels: ArrayLike | KnownLabels | None = None,
     columns: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
-) -> SoftTable:
+) -> ClassTable:
     """Sum probabilities by true class, with the classes and their weights.
 
     The parameters are those of :func:`probabilistic_confusion_matrix`. With `columns`,
@@ -234,16 +211,16 @@ def check_samples(
         proba = np.column_stack([1 - proba, proba])
     elif not _sum_to_one(proba, proba.dtype):
         warn_of_sums()
-    place = _places(found.labels, columns, proba.shape[1])
-    if place != list(range(len(found.labels))):
-        full = np.zeros((len(proba), len(found.labels)), dtype=proba.dtype)
+    true, labels = found.true, found.rows.labels
+    place = _places(labels, columns, proba.shape[1])
+    if place != list(range(len(labels))):
+        full = np.zeros((len(proba), len(labels)), dtype=proba.dtype)
         full[:, place] = proba
         proba = full
-    true = found.number(slice(None))
     if weight is not None and not weight.all():
         keep = weight > 0
         true, proba, weight = true[keep], proba[keep], weight[keep]
-    return Samples(true, proba, weight, found.labels)
+    return Samples(true, proba, weight, labels)
 
 
 def merge_samples(parts: Sequence[Samples]) -> Samples:
@@ -277,33 +254,33 @@ def sum_probabilities(
     found = _encode(y_true, y_proba, labels, columns, sample_weight)
     if found is None:
         return None
-    table, sum_to_one = _sum(found)
-    places = np.arange(table.shape[1])
-    size = effective_size(sample_weight)
-    part = Part(table, found.labels, places, len(found.proba), size)
+    table, class_weight, sum_to_one = _sum(found)
+    part = ClassTable(
+        table,
+        found.rows,
+        Classes.of(np.arange(table.shape[1])),
+        effective_size(found.weight),
+        class_weight,
+    )
     return Sums(part, sum_to_one)
 
 
 def merge_sums(sums: Sequence[Sums]) -> Sums:
     """Add up the sums of several parts of the samples."""
-    if len(numbers := {one.n_columns for one in sums}) > 1:
+    if len(numbers := {one.part.table.shape[1] for one in sums}) > 1:
         raise ValueError(
             "y_proba must have the same number of columns in all parts. Got "
             f"{' and '.join(map(str, sorted(numbers)))}."
         )
-    weights = [float(one.part.table[:, [-1]].sum()) for one in sums]
-    part = merge_parts([one.part for one in sums], weights)
+    part = merge_tables([one.part for one in sums])
     return Sums(part, all(one.sum_to_one for one in sums))
 
 
-def soft_table(sums: Sums, columns: ArrayLike | None = None) -> SoftTable:
+def soft_table(sums: Sums, columns: ArrayLike | None = None) -> ClassTable:
     """Put each column of probabilities in the place of its class."""
-    labels = sums.part.labels
-    table = sums.part.table
-    if not isinstance(table, np.ndarray):
-        table = table.toarray()
-    place = _places(labels, columns, sums.n_columns)
-    class_weight = table[:, -1]
+    part = sums.part
+    labels, class_weight = part.labels, part.class_weight
+    place = _places(labels, columns, part.table.shape[1])
     tiny = (class_weight > 0) & (class_weight < _SMALLEST_WEIGHT)
     if tiny.any():
         raise ValueError(
@@ -312,8 +289,8 @@ def soft_table(sums: Sums, columns: ArrayLike | None = None) -> SoftTable:
             "multiply all weights by a large number."
         )
     full = np.zeros((len(labels), len(labels)))
-    full[:, place] = table[:, :-1]
-    return SoftTable(full, class_weight, labels)
+    full[:, place] = part.table
+    return part._replace(table=full, columns=part.rows)
 
 
 def warn_of_sums() -> None:
@@ -326,8 +303,15 @@ def _places(labels, columns, n_columns):
     if columns is None:
         place = list(range(len(labels)))
     else:
+        known = given_labels(columns, "columns")
         number = {label: place for place, label in enumerate(labels.tolist())}
-        place = [number[label] for label in given_labels(columns, "columns").tolist()]
+        missing = [label for label in known.tolist() if label not in number]
+        if missing:
+            raise ValueError(
+                "labels must contain every value of the classes of the estimator. "
+                f"Missing: {some_labels(np.array(missing, dtype=object))}."
+            )
+        place = [number[label] for label in known.tolist()]
     if len(place) != n_columns:
         more = " and others" if len(place) > 5 else ""
         raise ValueError(
@@ -338,56 +322,38 @@ def _places(labels, columns, n_columns):
 
 
 class _Encoded(NamedTuple):
-    """Samples whose labels have codes, and the classes behind them."""
+    """Samples whose true classes have numbers."""
 
-    codes: Codes  # of y_true
+    true: np.ndarray
     proba: np.ndarray
     weight: np.ndarray | None
-    numbers: np.ndarray  # of the classes, by codes
-    labels: np.ndarray
-
-    def number(self, part):
-        """The numbers of the classes of some samples."""
-        return self.numbers[self.codes.from_zero(part)]
+    rows: Classes
 
 
 def _encode(y_true, y_proba, labels, columns, sample_weight):
-    """Check the samples and encode their labels; None if they weigh nothing."""
-    encoded = {"y_true": encode(y_true, "y_true")}
+    """Check the samples and number their classes; None if they weigh nothing."""
+    true = encode(y_true, "y_true")
     weight = as_weight(sample_weight)
     y_proba = _check_shape(y_proba)
     check_consistent_length(y_true, y_proba, weight)
-    for name, some in (("labels", labels), ("columns", columns)):
-        if some is not None:
-            encoded[name] = encode_given(some, name)
     if weighs_nothing(len(y_proba), weight):
+        if labels is not None:
+            encode_given(labels, "labels")
         return None
-    codes, space = share(encoded, len(y_proba))
-    seen = {"y_true": _seen(codes["y_true"], space, weight)}
-    if columns is not None:
-        known = codes["columns"].from_zero()
-        seen["the classes of the estimator"] = space.mark(known)
-    rows = choose_classes(space, seen, codes.get("labels"))
-    return _Encoded(codes["y_true"], y_proba, weight, rows.numbering(), rows.labels)
-
-
-def _seen(codes, space, weight):
-    """Which labels have samples that weigh something."""
-    seen = space.mark()
-    for part in _parts(len(codes.held), _BLOCK):
-        some = codes.from_zero(part)
-        seen[some if weight is None else some[weight[part] > 0]] = True
-    return seen
+    if labels is None and columns is not None:
+        labels = KnownLabels(columns)
+    (true,), rows, _ = number_labels({"y_true": true}, labels=labels, weight=weight)
+    return _Encoded(true, y_proba, weight, rows)
 
 
 def _sum(found):
     """One pass over the probabilities: check them and add them up."""
-    n_classes, y_proba, weight = len(found.labels), found.proba, found.weight
+    n_classes, y_proba, weight = len(found.rows.places), found.proba, found.weight
     n_columns = 2 if y_proba.ndim == 1 else y_proba.shape[1]
-    table = np.zeros((n_classes, n_columns + 1))
+    table, class_weight = np.zeros((n_classes, n_columns)), np.zeros(n_classes)
     sum_to_one = True
     for part in _parts(len(y_proba), max(1, _BLOCK // n_columns)):
-        row = found.number(part)
+        row = found.true[part]
         proba = as_floats(y_proba[part], "y_proba")
         _check_range(proba)
         if proba.ndim == 1:
@@ -398,9 +364,9 @@ def _sum(found):
         indicator = sp.csc_array(
             (share_of, row, np.arange(len(row) + 1)), shape=(n_classes, len(row))
         )
-        table[:, :-1] += indicator @ proba
-        table[:, -1] += np.bincount(row, share_of, minlength=n_classes)
-    return table, sum_to_one
+        table += indicator @ proba
+        class_weight += np.bincount(row, share_of, minlength=n_classes)
+    return table, class_weight, sum_to_one
 
 
 def _check_range(proba):

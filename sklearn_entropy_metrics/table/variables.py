@@ -23,14 +23,10 @@ from sklearn_entropy_metrics.table.checks import (
     refuse_mask,
     refuse_nothing,
 )
+from sklearn_entropy_metrics.table.classes import number_labels
 from sklearn_entropy_metrics.table.count import count_pairs, count_sparse, is_small
 from sklearn_entropy_metrics.table.hashing import hash_codes
-from sklearn_entropy_metrics.table.labels import (
-    Codes,
-    ContinuousError,
-    encode,
-    share,
-)
+from sklearn_entropy_metrics.table.labels import Codes, ContinuousError, encode
 
 # Columns of zeros and ones that are packed into one integer.
 _BITS = 62
@@ -258,9 +254,9 @@ def number_columns(variables: Variables, keep: np.ndarray | None) -> Iterator[Nu
     for column, name in zip(variables.columns, variables.names, strict=True):
         name = f"Column {name!r} of {variables.name}"
         encoded = {name: encode_variable(column, name)}
-        codes, space = share(encoded, variables.n_samples)
-        found = renumber(Numbered(codes[name].from_zero(part), space.size))
-        yield Numbered(found.codes.astype(np.min_scalar_type(found.size)), found.size)
+        (numbers,), classes, _ = number_labels(encoded, weight=keep)
+        size = len(classes.places)
+        yield Numbered(numbers[part].astype(np.min_scalar_type(size)), size)
 
 
 def encode_variable(column: Any, name: str) -> Any:

@@ -216,7 +216,7 @@ class TestTable:
         assert named == EXPECTED
         with pytest.raises(ValueError, match="labels must be those of the accumulator"):
             confidence_interval(table=stream, labels=["bee", "ant", "cow"])
-        with pytest.raises(ValueError, match="pred_labels must be those of"):
+        with pytest.raises(ValueError, match="pred_labels must be None or those"):
             confidence_interval(table=stream, pred_labels=[0, 1, 2])
 
     def test_the_table_is_left_alone(self):

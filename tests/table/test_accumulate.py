@@ -477,7 +477,7 @@ def test_an_interrupt_loses_nothing_already_added(monkeypatch):
 
     with monkeypatch.context() as patch:
         patch.setattr(
-            "sklearn_entropy_metrics.table.accumulate.merge_parts", interrupted
+            "sklearn_entropy_metrics.table.accumulate.merge_tables", interrupted
         )
         with pytest.raises(KeyboardInterrupt):
             accumulator.update([1], [0])

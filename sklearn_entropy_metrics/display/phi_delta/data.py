@@ -8,9 +8,10 @@ import numpy as np
 from sklearn.exceptions import UndefinedMetricWarning
 
 from sklearn_entropy_metrics._warn import warn
-from sklearn_entropy_metrics.display._tables import Folds, each
+from sklearn_entropy_metrics.display._tables import each
 from sklearn_entropy_metrics.measure import one_vs_rest, phi_delta
 from sklearn_entropy_metrics.score._classes import class_tables
+from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.classes import KnownLabels
 from sklearn_entropy_metrics.table.multilabel import (
     is_multilabel,
@@ -149,11 +150,11 @@ def split_matrices(matrices: Any, labels: Any) -> Any:
     return {name: split_matrix(matrices[name], labels[name]) for name in matrices}
 
 
-def split_folds(folds: Folds, labels: Any) -> ClassTables:
+def split_folds(folds: ClassTable, labels: Any) -> ClassTables:
     """Split the tables of folds; classes without a sample stay if they are given."""
-    tables, classes = one_vs_rest(folds.tables), folds.labels
+    tables, classes = one_vs_rest(folds.table), folds.labels
     if labels is None:
-        seen = folds.tables.any(axis=(0, 2))
+        seen = folds.table.any(axis=(0, 2))
         tables, classes = tables[:, seen], classes[seen]
     return ClassTables(tables, classes.tolist())
 

@@ -377,10 +377,10 @@ class EntropyTriangleDisplay:
             pred_labels=pred_labels,
             sample_weight=sample_weight,
         )
-        balance = _tables.each(lambda one: balance_of(one.tables), folds)
+        balance = _tables.each(lambda one: balance_of(one.table), folds)
         display = cls(balance=balance, name=name)
         display.pooled_balance = _tables.each(
-            lambda one: balance_of(one.tables.sum(axis=0)), folds
+            lambda one: balance_of(one.table.sum(axis=0)), folds
         )
         return display.plot(
             ax,

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sklearn_entropy_metrics.balance.given import Given
+from sklearn_entropy_metrics.table.class_table import ClassTable
 
 # The most classes that are named, and that have their cells shown.
 MOST_CLASSES = 50
@@ -45,7 +45,7 @@ class Content(NamedTuple):
 
 def content_of(
     numbers: dict[str, Any],
-    given: Given,
+    given: ClassTable,
     *,
     confidence_level: float | None = 0.95,
     digits: int = 3,

@@ -7,10 +7,10 @@ import numpy as np
 from scipy import sparse as sp
 
 from sklearn_entropy_metrics.balance.empirical_bayes import shrink_errors
-from sklearn_entropy_metrics.balance.given import Given
 from sklearn_entropy_metrics.measure.catalog import MEASURES
 from sklearn_entropy_metrics.measure.chosen import choose_metric
 from sklearn_entropy_metrics.measure.delta import delta_intervals, few_samples
+from sklearn_entropy_metrics.table.class_table import ClassTable
 
 _MOST_CLASSES = 200
 # A plug-in value further from the corrected one, as a share of it, means little.
@@ -18,13 +18,13 @@ _FAR = 0.25
 
 
 def report_intervals(
-    given: Given, confidence_level: float, n_samples: float | None = None
+    given: ClassTable, confidence_level: float, n_samples: float | None = None
 ) -> tuple[dict[str, dict[str, float]], list[str]]:
     """Correct the main measures of a table and say which numbers mean little.
 
     Parameters
     ----------
-    given : Given
+    given : ClassTable
         A table of counts or weights and its classes.
 
     confidence_level : float

@@ -10,7 +10,6 @@ from scipy import sparse as sp
 from scipy.optimize import linear_sum_assignment
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
-from sklearn_entropy_metrics.balance.given import Given
 from sklearn_entropy_metrics.balance.probability import balance_samples
 from sklearn_entropy_metrics.measure import (
     MEASURES,
@@ -20,6 +19,7 @@ from sklearn_entropy_metrics.measure import (
 )
 from sklearn_entropy_metrics.score.report.intervals import report_intervals
 from sklearn_entropy_metrics.score.report.titles import CLASS_COLUMNS
+from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.probabilities import Samples
 
 # The search for the best relabelling takes a dense table and cubic time.
@@ -29,7 +29,7 @@ _FOLDS = 5
 
 
 def report_of_table(
-    given: Given,
+    given: ClassTable,
     names: Sequence[str],
     samples: Samples | None = None,
     support: Sequence[float] | None = None,
@@ -68,7 +68,7 @@ def report_of_table(
             name: dict(zip(CLASS_COLUMNS, row, strict=True))
             for name, row in zip(names, rows, strict=True)
         },
-        "notes": _notes(given.doubt, accuracies) + notes,
+        "notes": _notes(given.warning, accuracies) + notes,
     }
     if given.class_weight is not None:
         report["confusion_entropy"] |= _soft_measures(table, given.class_weight)

@@ -9,7 +9,6 @@ from typing import Any, Literal, Self, overload
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics.balance.given import given_table
 from sklearn_entropy_metrics.balance.interval import check_confidence_level
 from sklearn_entropy_metrics.score.report.content import Content, content_of
 from sklearn_entropy_metrics.score.report.markdown import markdown_page
@@ -17,8 +16,8 @@ from sklearn_entropy_metrics.score.report.numbers import report_of_table
 from sklearn_entropy_metrics.score.report.page import html_page, html_part
 from sklearn_entropy_metrics.score.report.text import text_of_report
 from sklearn_entropy_metrics.table.checks import check_integer
+from sklearn_entropy_metrics.table.given import given_table
 from sklearn_entropy_metrics.table.probabilities import check_samples
-from sklearn_entropy_metrics.table.tabulate import effective_size
 
 
 class InformationReport(str):
@@ -271,7 +270,7 @@ def information_report(
         samples = check_samples(
             y_true, y_proba, labels=given.labels, sample_weight=sample_weight
         )
-    is_bare = table is not None and given.n_samples is None
+    is_bare = table is not None and given.size is None
     if is_bare and confidence_level is not None:
         _check_counts(given.table)
     report = report_of_table(
@@ -279,7 +278,7 @@ def information_report(
         names,
         samples,
         confidence_level=confidence_level,
-        n_samples=given.n_samples or effective_size(sample_weight),
+        n_samples=given.size,
     )
     if output_dict:
         return report
