@@ -313,7 +313,7 @@ def test_wrong_labels(y, message):
     [
         ({"pos_label": 2}, "pos_label must be a label of y. Got 2"),
         ({"pos_label": 10**12}, "pos_label must be a label of y"),
-        ({"pos_label": "a"}, "numbers in y and strings in pos_label"),
+        ({"pos_label": "a"}, "pos_label must be a label of y"),
         ({"sample_weight": [1, -1, 1]}, "non-negative"),
         ({"sample_weight": [0, 0, 0]}, "all zero"),
         ({"sample_weight": [1, 0, 0]}, "one class only"),

@@ -133,8 +133,8 @@ def tabulate_cells(
     given = given_table(y_true, y_pred, table, sample_weight=weight, **options)
     if given.class_weight is not None:
         raise ValueError(
-            "`table` must hold counts or weights of samples, got an accumulator of "
-            "probabilities instead: their sums do not say how uncertain they are."
+            "`table` must hold counts or weights of samples. Got probabilities, which "
+            "do not say how many samples there were, and so not how uncertain they are."
         )
     if weight is None:
         return given, occupied_cells(given.table, given.size)

@@ -246,6 +246,9 @@ def effective_size(sample_weight: Any) -> float | None:
     """The equivalent number of samples of equal weight: (Σw)² / Σw²; None for None."""
     if sample_weight is None:
         return None
-    weight: Any = sample_weight if is_dask(sample_weight) else as_weight(sample_weight)
+    weight: Any = sample_weight
+    if not is_dask(weight):
+        weight = as_weight(weight)
+        weight = weight[weight > 0]  # which would change the round-off
     weight = weight / weight.max()
-    return float(weight.sum() ** 2 / (weight @ weight))
+    return float(weight.sum() ** 2 / (weight**2).sum())

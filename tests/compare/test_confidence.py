@@ -214,7 +214,9 @@ class TestTable:
         stream = TableAccumulator().update(NAMES[ROWS], NAMES[COLUMNS])
         named = confidence_interval(table=stream, labels=NAMES.tolist())
         assert named == EXPECTED
-        with pytest.raises(ValueError, match="labels must be those of the accumulator"):
+        with pytest.raises(
+            ValueError, match="labels must be None or those of the table"
+        ):
             confidence_interval(table=stream, labels=["bee", "ant", "cow"])
         with pytest.raises(ValueError, match="pred_labels must be None or those"):
             confidence_interval(table=stream, pred_labels=[0, 1, 2])

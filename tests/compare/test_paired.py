@@ -202,7 +202,7 @@ class TestKindsOfLabels:
             self.A,
             self.B,
             NI,
-            pred_labels=[2, 0, 1],
+            pred_labels=[0, 1, 2],
             n_resamples=40,
             random_state=0,
         )

@@ -636,7 +636,7 @@ class TestProbabilitiesOfAStream:
         assert report["intervals"] == {}
         assert any("No intervals: the table holds prob" in s for s in report["notes"])
         for function in (confidence_interval, independence_test):
-            with pytest.raises(ValueError, match="got an accumulator of probabilities"):
+            with pytest.raises(ValueError, match="Got probabilities"):
                 function(table=accumulator)
 
 
@@ -647,7 +647,10 @@ def test_a_stream_has_the_report_and_the_tests_of_its_samples(weight):
     pred = np.where(rng.random(90) < 0.7, true, NAMES[rng.integers(0, 3, 90)])
     stream = accumulate(true, pred, cut(90, 7), sample_weight=weight)
     expected = information_report(true, pred, sample_weight=weight, output_dict=True)
-    assert information_report(table=stream, output_dict=True) == expected
+    report = information_report(table=stream, output_dict=True)
+    for name, interval in expected.pop("intervals").items():
+        assert report["intervals"][name] == pytest.approx(interval, rel=1e-13)
+    assert report.items() >= expected.items()
     if weight is None:
         test = independence_test(true, pred, n_resamples=99, random_state=0)
         got = independence_test(table=stream, n_resamples=99, random_state=0)

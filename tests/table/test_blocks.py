@@ -411,5 +411,5 @@ def test_masked_weights_are_refused_wherever_they_lie():
 )
 def test_doubts_are_those_of_arrays(y_pred, given, reason):
     found = tabulate_labels(array(Y_TRUE), array(y_pred), **given)
-    assert found.doubt() == tabulate_labels(Y_TRUE, y_pred, **given).doubt()
-    assert (found.doubt() is None) is (reason is None)
+    assert found.warning == tabulate_labels(Y_TRUE, y_pred, **given).warning
+    assert (found.warning is None) is (reason is None)

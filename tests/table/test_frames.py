@@ -352,7 +352,9 @@ class TestWrong:
         self.refused(engine, "column 'n' is all zero", count="n", n=[0, 0, 0])
 
     def test_columns_of_different_kinds(self, engine):
-        message = r"numbers in 't' \(such as 1\).*strings in 'p' .*`pred_labels`"
+        message = (
+            "numbers in the column 't' and strings in the column 'p'.*`pred_labels`"
+        )
         self.refused(engine, message, t=[1, 1, 1])
 
     def test_labels_that_are_none(self, engine):

@@ -646,13 +646,13 @@ CLEAR = {
 @pytest.mark.parametrize("case", DOUBTFUL)
 def test_doubtful_tables_say_so(case):
     args, kwargs, message = DOUBTFUL[case]
-    assert re.search(message, tabulate_labels(*args, **kwargs).doubt())
+    assert re.search(message, tabulate_labels(*args, **kwargs).warning)
 
 
 @pytest.mark.parametrize("case", CLEAR)
 def test_other_tables_are_beyond_doubt(case):
     args, kwargs = CLEAR[case]
-    assert tabulate_labels(*args, **kwargs).doubt() is None
+    assert tabulate_labels(*args, **kwargs).warning is None
 
 
 def test_the_classes_of_an_estimator_are_known_unless_it_has_several_outputs():
