@@ -99,7 +99,10 @@ def class_tables(found: ClassTable) -> np.ndarray:
     if found.is_square:
         return split_classes(table)
     # Put the column of each true class in its place; a class may have none.
-    place = {label: place for place, label in enumerate(found.columns.labels.tolist())}
+    place = {
+        label: place
+        for place, label in enumerate(np.asarray(found.pred_labels).tolist())
+    }
     known = [place.pop(label, -1) for label in found.labels.tolist()]
     dense = table if isinstance(table, np.ndarray) else table.toarray()
     padded = np.pad(dense, ((0, 0), (0, 1)))  # the last column, at -1, is empty

@@ -235,14 +235,11 @@ class TableAccumulator:
 
     @property
     def pred_labels_(self) -> np.ndarray:
-        return self._class_table().columns.labels.copy()
+        return np.array(self._class_table().pred_labels)
 
     @property
     def class_weight(self) -> np.ndarray:
-        whole = self._class_table()
-        if whole.class_weight is not None:
-            return whole.class_weight.copy()
-        return np.asarray(whole.table.sum(axis=1))
+        return self._class_table().support.copy()
 
     @property
     def holds_probabilities(self) -> bool:

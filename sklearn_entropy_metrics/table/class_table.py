@@ -39,6 +39,9 @@ class ClassTable(NamedTuple):
 
     n_tested : float or None
         How often each sample was tested, if the table was cross-validated.
+
+    is_named : bool
+        Whether the labels are those of classes; else they are mere numbers of rows.
     """
 
     table: Table
@@ -47,6 +50,7 @@ class ClassTable(NamedTuple):
     size: float | None = None
     class_weight: np.ndarray | None = None
     n_tested: float | None = None
+    is_named: bool = True
 
     @property
     def labels(self) -> np.ndarray:
@@ -88,6 +92,13 @@ class ClassTable(NamedTuple):
         """The weight of all samples."""
         cells = self.table if self.class_weight is None else self.class_weight
         return float(cells.sum(dtype=np.float64))
+
+    @property
+    def support(self) -> np.ndarray:
+        """The weight of the samples of each true class."""
+        if self.class_weight is not None:
+            return self.class_weight
+        return np.asarray(self.table.sum(axis=-1))
 
     @property
     def warning(self) -> str | None:

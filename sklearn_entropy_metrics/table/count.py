@@ -11,7 +11,7 @@ _BLOCK = 1 << 15
 _SMALL = 1 << 14
 
 
-def is_small(n_cells: int, n_samples: int) -> bool:
+def is_small(n_cells: int, n_samples: float) -> bool:
     """Whether a table should be dense: it is cheap, or no larger than its samples."""
     return n_cells <= max(_SMALL, n_samples)
 

@@ -111,6 +111,8 @@ def read_table(
         known = _read_frame(table, pred_labels)
     else:
         return _read_array(table, labels, pred_labels, copy)
+    if not known.is_named:
+        return _read_array(known.table, labels, pred_labels, copy)
     _check_names(known.rows, labels, "labels")
     _check_names(known.columns, pred_labels, "pred_labels")
     return known._replace(table=known.table.copy()) if copy else known
@@ -122,13 +124,14 @@ def _read_array(table, labels, pred_labels, copy):
     k, m = table.shape[-2:]
     columns = _named(pred_labels, "pred_labels", m, "column")
     rows = _named(labels, "labels", k, "row")
+    is_named = rows is not None or columns is not None
     if rows is None:
         rows = columns if columns and k == m else Classes.of(np.arange(k))
     if columns is None and k == m:
         columns = rows
     elif columns is rows:  # `pred_labels` alone: they need not be the true classes
         columns = Classes.of(columns.labels)
-    return ClassTable(table, rows, columns)
+    return ClassTable(table, rows, columns, is_named=is_named)
 
 
 def _named(labels, name, length, what):

@@ -136,23 +136,24 @@ def probabilistic_confusion_matrix(
         y_true, y_proba, labels=labels, sample_weight=sample_weight
     )
     if normalize == "true":
-        weight = soft.class_weight[:, None]
+        weight = soft.support[:, None]
         return soft.table / np.where(weight > 0, weight, 1)
     return (as_shares(soft) if normalize == "all" else soft).table
 
 
 def as_shares(soft: ClassTable) -> ClassTable:
     """The table of probabilities as shares of all samples, whose number it keeps."""
-    total = soft.class_weight.sum()
-    lost = (soft.class_weight > 0) & (soft.class_weight / total < _SMALLEST_WEIGHT)
+    support, total = soft.support, soft.total
+    lost = (support > 0) & (support / total < _SMALLEST_WEIGHT)
     if lost.any():
         raise ValueError(
             f"The class {soft.labels[lost].tolist()[0]!r} is too small a share of all "
-            f"samples. Got a sum of {soft.class_weight[lost][0]} of its sample_weight, "
+            f"samples. Got a sum of {support[lost][0]} of its sample_weight, "
             f"and {total} of all."
         )
-    table, class_weight = soft.table / total, soft.class_weight / total
-    return soft._replace(table=table, class_weight=class_weight, size=soft.n_samples)
+    return soft._replace(
+        table=soft.table / total, class_weight=support / total, size=soft.n_samples
+    )
 
 
 def tabulate_probabilities(
@@ -211,16 +212,16 @@ def check_samples(
         proba = np.column_stack([1 - proba, proba])
     elif not _sum_to_one(proba, proba.dtype):
         warn_of_sums()
-    true, labels = found.true, found.rows.labels
-    place = _places(labels, columns, proba.shape[1])
-    if place != list(range(len(labels))):
-        full = np.zeros((len(proba), len(labels)), dtype=proba.dtype)
+    true, classes = found.true, found.rows.labels
+    place = _places(classes, columns, proba.shape[1])
+    if place != list(range(len(classes))):
+        full = np.zeros((len(proba), len(classes)), dtype=proba.dtype)
         full[:, place] = proba
         proba = full
     if weight is not None and not weight.all():
         keep = weight > 0
         true, proba, weight = true[keep], proba[keep], weight[keep]
-    return Samples(true, proba, weight, labels)
+    return Samples(true, proba, weight, classes)
 
 
 def merge_samples(parts: Sequence[Samples]) -> Samples:
@@ -279,7 +280,7 @@ def merge_sums(sums: Sequence[Sums]) -> Sums:
 def soft_table(sums: Sums, columns: ArrayLike | None = None) -> ClassTable:
     """Put each column of probabilities in the place of its class."""
     part = sums.part
-    labels, class_weight = part.labels, part.class_weight
+    labels, class_weight = part.labels, part.support
     place = _places(labels, columns, part.table.shape[1])
     tiny = (class_weight > 0) & (class_weight < _SMALLEST_WEIGHT)
     if tiny.any():
@@ -342,8 +343,8 @@ def _encode(y_true, y_proba, labels, columns, sample_weight):
         return None
     if labels is None and columns is not None:
         labels = KnownLabels(columns)
-    (true,), rows, _ = number_labels({"y_true": true}, labels=labels, weight=weight)
-    return _Encoded(true, y_proba, weight, rows)
+    (numbers,), rows, _ = number_labels({"y_true": true}, labels=labels, weight=weight)
+    return _Encoded(numbers, y_proba, weight, rows)
 
 
 def _sum(found):
