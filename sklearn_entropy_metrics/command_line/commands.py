@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
-from sklearn_entropy_metrics.balance.given import Given, given_table
 from sklearn_entropy_metrics.balance.smooth import smoothed_table
 from sklearn_entropy_metrics.command_line.arguments import Compare, Plot, Report
 from sklearn_entropy_metrics.command_line.read import (
@@ -39,8 +38,9 @@ from sklearn_entropy_metrics.score.report import (
     text_of_report,
 )
 from sklearn_entropy_metrics.table.accumulate import TableAccumulator
+from sklearn_entropy_metrics.table.class_table import ClassTable
+from sklearn_entropy_metrics.table.given import given_table
 from sklearn_entropy_metrics.table.probabilities import check_samples
-from sklearn_entropy_metrics.table.tabulate import effective_size
 
 # The same file gives the same text.
 _SEED = 0
@@ -54,7 +54,7 @@ class _Reported(NamedTuple):
 
     name: str
     group: str | None
-    given: Given
+    given: ClassTable
     samples: Any = None
 
 
@@ -165,10 +165,7 @@ def _reported(request: Report | Plot) -> list[_Reported]:
 
 
 def _of_table(one: Prediction) -> _Reported:
-    bunch = one.table
-    names = {"labels": bunch.labels, "pred_labels": bunch.pred_labels}
-    given = given_table(None, None, bunch.table, **names)
-    return _Reported(one.name, one.group, given._replace(n_samples=bunch.n_samples))
+    return _Reported(one.name, one.group, given_table(None, None, one.table))
 
 
 def _of_samples(
@@ -184,7 +181,6 @@ def _of_samples(
     if request.pred:
         (name,) = request.pred
         given = given_table(true, frame[name].to_numpy(), None, **options)
-        given = given._replace(n_samples=effective_size(weight))
         return _Reported(name, group, given, checked)
     accumulator = TableAccumulator(labels=labels)
     accumulator.update_proba(true, proba, sample_weight=weight)
@@ -200,9 +196,7 @@ def _title(one: _Reported, request: Report | Plot) -> str:
 
 
 def _smoothed(given, smoothing):
-    return smoothed_table(
-        given.table, smoothing, hits=given.hits, n_samples=given.n_samples
-    )
+    return smoothed_table(given.table, smoothing, hits=given.hits, n_samples=given.size)
 
 
 def _content(one: _Reported, request: Report) -> Content:
@@ -217,7 +211,7 @@ def _content(one: _Reported, request: Report) -> Content:
         one.samples,
         support,
         confidence_level=0.95 if is_known else None,
-        n_samples=given.n_samples,
+        n_samples=given.size,
     )
     if request.smoothing is not None:
         numbers["notes"].append(

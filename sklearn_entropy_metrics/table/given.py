@@ -175,10 +175,11 @@ def _read_result(result):
     if name == "tables":
         table = table.sum(axis=0)
         class_weight = None if class_weight is None else class_weight.sum(axis=0)
-    rows = columns = Classes.of(np.asarray(result["labels"]))
+    rows = Classes.of(np.asarray(result["labels"]))
     pred_labels = result.get("pred_labels")
-    if pred_labels is not None and pred_labels.tolist() != rows.labels.tolist():
-        columns = Classes.of(pred_labels)
+    columns = rows if table.shape[0] == table.shape[1] else None
+    if pred_labels is not None and list(pred_labels) != rows.labels.tolist():
+        columns = Classes.of(np.asarray(pred_labels))
     found = ClassTable(table, rows, columns, result.get("n_samples"), class_weight)
     n_tested = result.get("n_tested")
     if n_tested is not None:
