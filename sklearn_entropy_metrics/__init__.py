@@ -71,6 +71,7 @@ if TYPE_CHECKING:
     from sklearn_entropy_metrics.compare.models import compare_models
     from sklearn_entropy_metrics.compare.paired import compare_classifiers
     from sklearn_entropy_metrics.compare.pairs import confusion_pairs
+    from sklearn_entropy_metrics.compare.segments import compare_segments
     from sklearn_entropy_metrics.compare.selection import information_refit, rank_models
     from sklearn_entropy_metrics.compare.win_loss import win_loss_equal
     from sklearn_entropy_metrics.display import (
@@ -105,6 +106,7 @@ __all__ = [
     "characteristic_capability",
     "compare_classifiers",
     "compare_models",
+    "compare_segments",
     "confidence_interval",
     "confusion_entropy_loss",
     "confusion_pairs",
@@ -155,6 +157,7 @@ _LATER = {
     "compare_models": "compare.models",
     "compare_classifiers": "compare.paired",
     "confusion_pairs": "compare.pairs",
+    "compare_segments": "compare.segments",
     "information_refit": "compare.selection",
     "rank_models": "compare.selection",
     "win_loss_equal": "compare.win_loss",

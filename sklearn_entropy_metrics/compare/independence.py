@@ -25,6 +25,8 @@ from sklearn_entropy_metrics.table.checks import check_integer
 
 # Values that differ by less than this share of their size are equal.
 _TIE = 1e-12
+# Above several times this number, scipy's `random_table` ends the interpreter.
+_MOST_SAMPLES = 10**9
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -166,9 +168,11 @@ def independence_test(
         return IndependenceTest(math.nan, math.nan, math.nan, math.nan, n_resamples)
     if chosen.is_doubtful and given.warning is not None:
         warn(given.warning)
-    draw = _drawing(observed, make_generator(random_state))
+    generator = make_generator(random_state)
     sizes = chunks(cells._replace(is_sparse=False), n_resamples)
-    values = np.concatenate([chosen.function(draw(size)) for size in sizes])
+    values = np.concatenate(
+        [chosen.function(draw_tables(observed, size, generator)) for size in sizes]
+    )
     expected, adjusted, p_value = _judge(value, values, chosen, observed)
     return IndependenceTest(
         chosen.sign * value, chosen.sign * expected, adjusted, p_value, n_resamples
@@ -189,20 +193,24 @@ def _judge(value, values, chosen, table):
     return expected, adjusted, p_value
 
 
-def _drawing(table, generator):
-    """A function that draws tables with the margins of this one."""
+def draw_tables(
+    table: np.ndarray, size: int, generator: np.random.Generator
+) -> np.ndarray:
+    """Draw tables of counts with the margins of this one, shape (size, k, m)."""
+    n_samples = table.sum()
+    if n_samples > _MOST_SAMPLES:
+        raise ValueError(
+            f"Tables of at most {_MOST_SAMPLES:,} samples can be permuted. Got "
+            f"{n_samples:,} samples."
+        )
     rows, columns = table.sum(axis=1), table.sum(axis=0)
     place = np.ix_(rows > 0, columns > 0)
     if 1 in (len(place[0]), place[1].size):  # there is no other such table
-        return lambda size: np.repeat(table[None], size, axis=0)
+        return np.repeat(table[None], size, axis=0)
     tables = random_table(rows[rows > 0], columns[columns > 0])
-
-    def draw(size):
-        drawn = np.zeros((size, *table.shape), dtype=np.int64)
-        drawn[:, place[0], place[1]] = tables.rvs(size, random_state=generator)
-        return drawn
-
-    return draw
+    drawn = np.zeros((size, *table.shape), dtype=np.int64)
+    drawn[:, place[0], place[1]] = tables.rvs(size, random_state=generator)
+    return drawn
 
 
 def _best(chosen, table):

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
-import warnings
 from collections.abc import Callable, Mapping
 from itertools import combinations
 from typing import Any
@@ -13,7 +11,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils import check_random_state
 
-from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.compare._model_comparison import (
     TIE,
     ComparedModel,
@@ -21,14 +18,12 @@ from sklearn_entropy_metrics.compare._model_comparison import (
     ModelComparison,
 )
 from sklearn_entropy_metrics.compare._progress import telling
+from sklearn_entropy_metrics.compare._warnings import WarningsByName
 from sklearn_entropy_metrics.compare.confidence import confidence_interval
 from sklearn_entropy_metrics.compare.paired import compare_classifiers
 from sklearn_entropy_metrics.measure.chosen import is_greater_better
 from sklearn_entropy_metrics.table.classes import KnownLabels
 from sklearn_entropy_metrics.table.tabulate import tabulate_labels
-
-# Warnings by what they say, with the names and the words of each.
-_Told = dict[tuple[type[Warning], str], list[tuple[str, str]]]
 
 
 def compare_models(
@@ -138,9 +133,9 @@ def compare_models(
         "pred_labels": pred_labels,
         "sample_weight": sample_weight,
     }
-    told: _Told = {}
+    told = WarningsByName()
     intervals = {
-        name: _call(told, name, confidence_interval, y_true, y_pred, metric, **shared)
+        name: told.call(name, confidence_interval, y_true, y_pred, metric, **shared)
         for name, y_pred in predictions.items()
     }
     sign = 1 if is_greater_better(metric) else -1
@@ -152,10 +147,10 @@ def compare_models(
     comparisons = {}
     for a, b in shown if verbose > 0 else pairs:
         arrays = y_true, predictions[a], predictions[b]
-        comparisons[a, b] = _call(
-            told, f"{a} and {b}", compare_classifiers, *arrays, metric, **shared
+        comparisons[a, b] = told.call(
+            f"{a} and {b}", compare_classifiers, *arrays, metric, **shared
         )
-    _tell(told)
+    told.warn()
     records = _adjusted(comparisons)
     worse = _worse_than_best(records, scores, sign, 1 - confidence_level)
     models = [
@@ -190,23 +185,6 @@ def _all_labels(y_true, predictions, sample_weight):
         except ValueError as error:
             raise ValueError(f"The predictions of {name!r}: {error}") from error
     return labels
-
-
-def _call(told, name, function, *args, **options):
-    """Call a function and keep its warnings, grouping those that say the same."""
-    with warnings.catch_warnings(record=True) as caught:
-        warnings.simplefilter("always")
-        result = function(*args, **options)
-    for one in caught:
-        kind = one.category, re.sub("[0-9]+", "", str(one.message))
-        told.setdefault(kind, []).append((name, str(one.message)))
-    return result
-
-
-def _tell(told):
-    for (category, _), ((name, message), *others) in told.items():
-        more = f" and {len(others)} more" if others else ""
-        warn(f"{name}{more}: {message}", category)
 
 
 def _score(interval, sign):

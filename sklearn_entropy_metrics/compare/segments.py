@@ -1,0 +1,526 @@
+"""Where does a classifier fail? Segments of the samples side by side."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.special import xlogy
+from sklearn.utils import Bunch, check_consistent_length
+
+from sklearn_entropy_metrics._html import html_table, html_text, shorten
+from sklearn_entropy_metrics._warn import warn
+from sklearn_entropy_metrics.balance.interval import check_confidence_level
+from sklearn_entropy_metrics.compare._resample import make_generator
+from sklearn_entropy_metrics.compare._warnings import WarningsByName
+from sklearn_entropy_metrics.compare.confidence import confidence_interval
+from sklearn_entropy_metrics.compare.independence import draw_tables
+from sklearn_entropy_metrics.measure.chosen import is_greater_better
+from sklearn_entropy_metrics.table.checks import (
+    check_integer,
+    check_memory,
+    check_weight,
+)
+from sklearn_entropy_metrics.table.class_table import ClassTable
+from sklearn_entropy_metrics.table.classes import number_labels
+from sklearn_entropy_metrics.table.given import read_table
+from sklearn_entropy_metrics.table.merge import stack_tables
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# Samples of a segment that an interval needs.
+_FEWEST = 8
+# Columns of the text that names and numbers take.
+_NAME, _NUMBER = 30, 10
+# What the tests compare, in words.
+_TESTS = {
+    "separation": "prediction and segment, given the truth",
+    "independence": "prediction and segment",
+    "sufficiency": "truth and segment, given the prediction",
+}
+
+
+@dataclass(frozen=True)
+class Segment:
+    """One of several segments, or all of them.
+
+    Attributes
+    ----------
+    name : hashable
+        Its name.
+
+    n_samples : int or float
+        The number of samples; the effective one if they have weights.
+
+    estimate, low, high : float
+        The metric and its interval, as returned by
+        :func:`~sklearn_entropy_metrics.confidence_interval`; NaN if there are fewer
+        than 8 samples.
+
+    plug_in : float
+        The metric of the samples themselves.
+    """
+
+    name: Any
+    n_samples: float
+    estimate: float
+    low: float
+    high: float
+    plug_in: float
+
+
+@dataclass(frozen=True)
+class SegmentTest:
+    """How much the segments tell about something.
+
+    Attributes
+    ----------
+    bits : float
+        The mutual information in bits, as observed.
+
+    p_value : float
+        The share of permutations of the segments with at least as much; NaN if the
+        samples have weights.
+    """
+
+    bits: float
+    p_value: float
+
+
+@dataclass(frozen=True, repr=False)
+class SegmentComparison:
+    """What :func:`~sklearn_entropy_metrics.compare_segments` returns.
+
+    Attributes
+    ----------
+    segments : list of Segment
+        Records with the attributes `name`, `n_samples`, `estimate`, `low`, `high` and
+        `plug_in`, sorted by name, or in the given order.
+
+    overall : Segment
+        The same for all samples together.
+
+    separation : SegmentTest
+        `bits` and `p_value` of prediction and segment, given the true class.
+
+    independence : SegmentTest
+        Those of prediction and segment.
+
+    sufficiency : SegmentTest
+        Those of true class and segment, given the prediction.
+
+    metric : str
+        The name of the metric.
+
+    greater_is_better : bool
+        Whether greater values are better.
+
+    confidence_level : float
+        The level of all intervals.
+    """
+
+    segments: list[Segment]
+    overall: Segment
+    separation: SegmentTest
+    independence: SegmentTest
+    sufficiency: SegmentTest
+    metric: str
+    greater_is_better: bool
+    confidence_level: float
+
+    def to_frame(self) -> pd.DataFrame:
+        """Return the segments as a data frame; needs pandas.
+
+        Returns
+        -------
+        frame : pandas.DataFrame
+            A row for each segment, and the last for all of them.
+        """
+        import pandas as pd
+
+        return pd.DataFrame([asdict(one) for one in (*self.segments, self.overall)])
+
+    def summary(self) -> str:
+        """Whether the segments differ, and which is the worst, in a sentence or two.
+
+        Returns
+        -------
+        summary : str
+        """
+        sign = 1 if self.greater_is_better else -1
+        judged = [one for one in self.segments if not math.isnan(one.estimate)]
+        words = self._separation_in_words()
+        if judged:
+            worst = min(judged, key=lambda one: sign * one.estimate)
+            words += (
+                f" The worst is {shorten(worst.name, _NAME)} with an estimate of "
+                f"{worst.estimate:.3f} [{worst.low:.3f}, {worst.high:.3f}], against "
+                f"{self.overall.estimate:.3f} for all samples."
+            )
+        return words
+
+    def _separation_in_words(self):
+        bits, p_value = self.separation.bits, self.separation.p_value
+        if math.isnan(p_value):
+            return f"Predictions depend on the segment by {bits:.3f} bits."
+        if p_value <= 1 - self.confidence_level:
+            start = "Predictions for the same true class differ between the segments"
+        else:
+            start = "No segment is shown to be predicted differently"
+        return f"{start} (p = {p_value:.3g})."
+
+    def rows(self) -> tuple[list[str], list[list[str]]]:
+        """The segments as texts, for tables.
+
+        Returns
+        -------
+        heads : list of str
+
+        rows : list of list of str
+            A row for each segment, and the last for all of them.
+        """
+        heads = ["segment", "samples", "observed", "estimate", "low", "high"]
+        return heads, [
+            [
+                str(one.name),
+                f"{one.n_samples:.0f}",
+                *(
+                    "" if math.isnan(number) else f"{number:.3f}"
+                    for number in (one.plug_in, one.estimate, one.low, one.high)
+                ),
+            ]
+            for one in (*self.segments, self.overall)
+        ]
+
+    def _test_rows(self):
+        tests = {name: getattr(self, name) for name in _TESTS}
+        return [
+            [name, _TESTS[name], f"{test.bits:.4f}", f"{test.p_value:.3g}"]
+            for name, test in tests.items()
+        ]
+
+    def __repr__(self) -> str:
+        heads, rows = self.rows()
+        names = [shorten(row[0], _NAME) for row in rows]
+        width = max(map(len, names))
+        lines = [" " * width + "".join(f"{head:>{_NUMBER}}" for head in heads[1:])]
+        for name, row in zip(names, rows, strict=True):
+            lines.append(
+                f"{name:<{width}}" + "".join(f"{x:>{_NUMBER}}" for x in row[1:])
+            )
+        lines += ["", " " * 54 + f"{'bits':>8}{'p':>8}"]
+        lines += [f"{a:<14}{b:<40}{c:>8}{d:>8}" for a, b, c, d in self._test_rows()]
+        return "\n".join([self._title(), "", *lines])
+
+    def _repr_html_(self) -> str:
+        heads, rows = self.rows()
+        table = html_table(rows, header=heads, caption=self._title(), named_rows=True)
+        heads = ["test", "of", "bits", "p"]
+        tests = html_table(self._test_rows(), header=heads, named_rows=True)
+        return f"{table}<p>{html_text(self.summary())}</p>{tests}"
+
+    def _title(self):
+        return (
+            f"{len(self.segments)} segments by {self.metric}, with "
+            f"{100 * self.confidence_level:g}% intervals"
+        )
+
+
+def compare_segments(
+    y_true: ArrayLike | None = None,
+    y_pred: ArrayLike | None = None,
+    by: ArrayLike | None = None,
+    metric: str | Callable[..., Any] = "normalized_information",
+    *,
+    table: Any = None,
+    confidence_level: float = 0.95,
+    n_resamples: int = 999,
+    random_state: int | np.random.RandomState | None = None,
+    labels: ArrayLike | None = None,
+    pred_labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> SegmentComparison:
+    r"""Compare segments of the samples, such as sites, months or groups of people.
+
+    Each segment gets the interval of a metric, over the same classes. Three tests say
+    whether the segment matters: with true class Y, prediction Ŷ and segment A,
+
+    - separation, I(Ŷ; A | Y): are the samples of a class predicted alike everywhere?
+    - independence, I(Ŷ; A): is each class predicted equally often everywhere?
+    - sufficiency, I(Y; A | Ŷ): does a prediction mean the same everywhere?
+
+    Read more in the :ref:`User Guide <segments>`.
+
+    Parameters
+    ----------
+    y_true : array-like of shape (n_samples,), default=None
+        True labels of held-out samples.
+
+    y_pred : array-like of shape (n_samples,), default=None
+        Predicted labels.
+
+    by : array-like of shape (n_samples,), default=None
+        The segment of each sample; with a stack of tables, the names of the segments.
+
+    metric : str or callable, default="normalized_information"
+        A measure of tables, as in :func:`confidence_interval`.
+
+    table : array-like of shape (n_segments, k, m), dict or Bunch, default=None
+        Instead of labels: a stack of tables, a dict of the name of a segment to its
+        table (anything that `table` of :func:`confidence_interval` may be), or what
+        :func:`tabulate_frame` returns for its parameter `by`.
+
+    confidence_level : float, default=0.95
+        The share of intervals that should contain the true value.
+
+    n_resamples : int, default=999
+        How many permutations each test draws. No p-value is less than
+        1 / (n_resamples + 1).
+
+    random_state : int, RandomState instance or None, default=None
+        Pass an int for reproducible results.
+
+    labels, pred_labels : array-like, default=None
+        True and predicted classes, as in :func:`contingency_table`.
+
+    sample_weight : array-like of shape (n_samples,), default=None
+        Non-negative weights. The tests have no p-values then.
+
+    Returns
+    -------
+    comparison : SegmentComparison
+        `segments`, `overall`, and the tests `separation`, `independence` and
+        `sufficiency`. Segments of fewer than 8 samples have no interval, and a warning
+        names them.
+
+    See Also
+    --------
+    tabulate_frame : Count segments where the data are.
+    compare_models : Compare models instead of segments.
+    confusion_pairs : At which classes a classifier fails.
+
+    Notes
+    -----
+    Separation permutes the segments of the samples within each true class, sufficiency
+    within each predicted class, and independence among all samples. Tables with the
+    same margins are drawn for that, as in :func:`independence_test`, so that the cost
+    does not grow with the number of samples.
+
+    The bits are those of the samples, which grow with the number of segments and
+    classes even if the segments do not matter; the p-values take account of that. In
+    research on fairness the three conditions are known by the same names [1]_. If the
+    classes are not equally frequent in all segments, a classifier that is not perfect
+    cannot meet all of them.
+
+    References
+    ----------
+    .. [1] S. Barocas, M. Hardt, A. Narayanan (2023). "Fairness and machine learning:
+       limitations and opportunities". MIT Press, chapter 3.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from sklearn_entropy_metrics import compare_segments
+    >>> rng = np.random.default_rng(0)
+    >>> y_true, site = rng.integers(0, 2, 600), np.repeat(["A", "B", "C"], 200)
+    >>> kept = rng.random(600) < np.where(site == "C", 0.7, 0.9)
+    >>> y_pred = np.where(kept, y_true, 1 - y_true)
+    >>> compare_segments(y_true, y_pred, site, random_state=0)
+    3 segments by normalized_information, with 95% intervals
+    <BLANKLINE>
+              samples  observed  estimate       low      high
+    A             200     0.622     0.613     0.462     0.723
+    B             200     0.655     0.647     0.487     0.757
+    C             200     0.071     0.070     0.006     0.129
+    overall       600     0.357     0.356     0.282     0.422
+    <BLANKLINE>
+                                                              bits       p
+    separation    prediction and segment, given the truth   0.0906   0.001
+    independence  prediction and segment                    0.0007   0.774
+    sufficiency   truth and segment, given the prediction   0.0914   0.001
+    """
+    confidence_level = check_confidence_level(confidence_level)
+    n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
+    if table is None:
+        found = _tabulate(y_true, y_pred, by, labels, pred_labels, sample_weight)
+    else:
+        if any(y is not None for y in (y_true, y_pred, sample_weight)):
+            raise ValueError(
+                "`table` takes the place of `y_true`, `y_pred` and `sample_weight`: "
+                "pass one or the other, not both."
+            )
+        found = _read(table, by, labels, pred_labels)
+    if len(found.names) < 2:
+        raise ValueError(
+            "There must be two segments or more. Got "
+            f"{', '.join(map(repr, found.names)) or 'none'}."
+        )
+    *segments, overall = _judge(found, metric, confidence_level)
+    generators = make_generator(random_state).spawn(len(_TESTS))
+    tests = [
+        SegmentTest(_bits(strata), _p_value(strata, n_resamples, generator))
+        for strata, generator in zip(_strata(found), generators, strict=True)
+    ]
+    return SegmentComparison(
+        segments,
+        overall,
+        *tests,
+        metric if isinstance(metric, str) else getattr(metric, "__name__", "metric"),
+        is_greater_better(metric),
+        confidence_level,
+    )
+
+
+class _Segments(NamedTuple):
+    """The tables of all segments, and their names and effective sizes."""
+
+    stack: ClassTable
+    names: list[Any]
+    sizes: np.ndarray
+
+
+def _tabulate(y_true, y_pred, by, labels, pred_labels, sample_weight):
+    missing = [
+        name
+        for name, y in {"y_true": y_true, "y_pred": y_pred, "by": by}.items()
+        if y is None
+    ]
+    if missing:
+        raise ValueError(
+            "Pass `y_true`, `y_pred` and `by`, or `table` instead. Got no "
+            f"{' and no '.join(f'`{name}`' for name in missing)}."
+        )
+    check_consistent_length(y_true, y_pred, by, sample_weight)
+    weight = check_weight(sample_weight)
+    pair = number_labels(
+        {"y_true": y_true},
+        {"y_pred": y_pred},
+        labels=labels,
+        pred_labels=pred_labels,
+        weight=weight,
+    )
+    segments = number_labels({"by": _sortable(by)}, weight=weight)
+    names = segments.rows.labels.tolist()
+    shape = len(names), len(pair.rows.places), len(pair.columns.places)
+    n_cells = math.prod(shape)
+    check_memory(8 * n_cells, "The tables of all segments", "use fewer segments")
+    numbers = *segments.numbers, *pair.numbers
+    code = np.ravel_multi_index([number.astype(np.int64) for number in numbers], shape)
+    tables = np.bincount(code, weight, n_cells).reshape(shape)
+    stack = ClassTable(tables, pair.rows, pair.columns).aligned()
+    if weight is None:
+        return _Segments(stack, names, tables.sum(axis=(1, 2)))
+    total, square = (
+        np.bincount(numbers[0], w, len(names)) for w in (weight, weight**2)
+    )
+    return _Segments(stack, names, total**2 / square)
+
+
+def _sortable(by):
+    """Dates as texts, which sort alike; anything else as it is."""
+    array = np.asarray(by)
+    if array.dtype.kind != "M":
+        return by
+    if np.isnat(array).any():
+        raise ValueError("`by` must not contain missing values. Got NaT.")
+    return np.datetime_as_string(array)
+
+
+def _read(table, by, labels, pred_labels):
+    """A stack, a dict of tables, or a result of `tabulate_frame`."""
+    sizes = None
+    if isinstance(table, Bunch):
+        names = table.get("groups")
+        if names is None:
+            raise ValueError("`table` must have been made with `by=…`. Got one table.")
+        sizes = table.get("n_samples")
+        table = {**table, "groups": None}
+        stack = read_table(table, labels, pred_labels)
+    elif isinstance(table, Mapping):
+        names = list(table)
+        parts = [read_table(one, labels, pred_labels) for one in table.values()]
+        stack = stack_tables(parts)
+        sizes = np.array([part.n_samples for part in parts])
+    else:
+        stack = read_table(table, labels, pred_labels)
+        names = range(len(stack.table)) if by is None else by
+    if stack.table.ndim != 3 or len(names) != len(stack.table):
+        raise ValueError(
+            "`table` must hold a table for each segment, of shape (n_segments, k, m). "
+            f"Got shape {stack.table.shape} and {len(names)} names."
+        )
+    if sizes is None:
+        sizes = stack.table.sum(axis=(1, 2))
+    names = names.tolist() if isinstance(names, np.ndarray) else list(names)
+    return _Segments(stack.aligned(), names, np.asarray(sizes))
+
+
+def _judge(found, metric, confidence_level):
+    """Records of all segments, and of all of them together."""
+    stack, names, sizes = found
+    total = stack.table.sum(axis=(1, 2), dtype=np.float64)
+    all_together = total.sum() ** 2 / (total**2 / sizes).sum()
+    tables = [*stack.table, stack.table.sum(axis=0)]
+    told = WarningsByName()
+    records, few = [], {}
+    for name, table, size in zip(
+        [*names, "overall"], tables, [*sizes, all_together], strict=True
+    ):
+        size = int(size) if table.dtype.kind == "i" else float(size)
+        if size < _FEWEST:
+            few[name] = size
+            records.append(Segment(name, size, *[math.nan] * 4))
+            continue
+        if table.dtype.kind != "i":  # a bare table counts at its total
+            table = table * (size / table.sum())
+        interval = told.call(
+            name,
+            confidence_interval,
+            metric=metric,
+            table=table,
+            labels=stack.labels,
+            pred_labels=stack.pred_labels,
+            confidence_level=confidence_level,
+        )
+        ends = interval.estimate, interval.low, interval.high
+        records.append(Segment(name, size, *ends, interval.plug_in))
+    told.warn()
+    if few:
+        some = ", ".join(f"{name} ({size:g})" for name, size in few.items())
+        warn(f"Segments with fewer than {_FEWEST} samples have no interval: {some}.")
+    return records
+
+
+def _strata(found):
+    """What the tests permute: strata × segments × classes."""
+    tables = found.stack.table
+    return tables.swapaxes(0, 1), tables.sum(axis=1)[None], np.moveaxis(tables, 2, 0)
+
+
+def _bits(strata):
+    """Mean over strata of the information between segments and classes."""
+    shares = strata / strata.sum()
+    margins = shares.sum(axis=2), shares.sum(axis=1), shares.sum(axis=(1, 2))
+    joint, rows, columns, whole = (xlogy(p, p).sum() for p in (shares, *margins))
+    return max(0.0, float(joint - rows - columns + whole) / math.log(2))
+
+
+def _p_value(strata, n_resamples, generator):
+    """Share of permutations within strata that have at least as much information.
+
+    Their margins are the same, so that only the sum over the cells matters.
+    """
+    if strata.dtype.kind != "i":
+        return math.nan
+    observed, drawn = xlogy(strata, strata).sum(), np.zeros(n_resamples)
+    for stratum in strata:
+        if stratum.any():
+            tables = draw_tables(stratum, n_resamples, generator)
+            drawn += xlogy(tables, tables).sum(axis=(1, 2))
+    n_more = np.count_nonzero(drawn >= observed * (1 - 1e-12))
+    return (1 + n_more) / (n_resamples + 1)

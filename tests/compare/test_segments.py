@@ -1,0 +1,332 @@
+"""compare_segments: intervals of segments, and three tests in bits."""
+
+import dataclasses
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+from sklearn.exceptions import UndefinedMetricWarning
+
+from sklearn_entropy_metrics import (
+    EntropyBalance,
+    TableAccumulator,
+    compare_segments,
+    confidence_interval,
+    tabulate_frame,
+)
+
+# Of small segments, which most of these are.
+pytestmark = pytest.mark.filterwarnings("ignore:.*may miss the true value")
+
+TESTS = ("separation", "independence", "sufficiency")
+
+
+def samples(n_samples, seed=0, n_classes=3, n_segments=4, kept=(0.8,)):
+    """True labels, predictions and segments; the kept share may differ by segment."""
+    rng = np.random.default_rng(seed)
+    y_true, by = rng.integers(0, [[n_classes], [n_segments]], (2, n_samples))
+    share = np.resize(kept, n_segments)[by]
+    guess = rng.integers(0, n_classes, n_samples)
+    return y_true, np.where(rng.random(n_samples) < share, y_true, guess), by
+
+
+def stack(y_true, y_pred, by):
+    tables = np.zeros((by.max() + 1, 3, 3), dtype=int)
+    np.add.at(tables, (by, y_true, y_pred), 1)
+    return tables
+
+
+def numbers(comparison):
+    every = (*comparison.segments, comparison.overall)
+    return [dataclasses.astuple(one)[1:] for one in every], [
+        dataclasses.astuple(getattr(comparison, name)) for name in TESTS
+    ]
+
+
+class TestSegments:
+    def test_a_row_each_with_the_interval_of_its_samples(self):
+        y_true, y_pred, by = samples(300)
+        found = compare_segments(y_true, y_pred, by, n_resamples=9)
+        assert [one.name for one in found.segments] == [0, 1, 2, 3]
+        for one in (*found.segments, found.overall):
+            some = by == one.name if one.name != "overall" else by >= 0
+            there = confidence_interval(y_true[some], y_pred[some], labels=range(3))
+            assert one.n_samples == some.sum()
+            assert dataclasses.astuple(one)[2:] == pytest.approx(
+                (there.estimate, there.low, there.high, there.plug_in), rel=1e-12
+            )
+
+    def test_classes_are_those_of_all_segments(self):
+        y_true = np.array([0, 1] * 20 + [0, 1, 2, 0] * 10)
+        by = np.repeat(["a", "b"], 40)
+        found = compare_segments(
+            y_true, y_true, by, "normalized_information_transfer", n_resamples=9
+        )
+        assert found.segments[0].plug_in == pytest.approx(2 / 3)
+
+    def test_any_metric(self):
+        arrays = samples(200)
+        loss = compare_segments(*arrays, "variation_of_information", n_resamples=9)
+        assert not loss.greater_is_better
+        accuracy = compare_segments(*arrays, "accuracy", n_resamples=9)
+        hits = (arrays[0] == arrays[1])[arrays[2] == 2].mean()
+        assert accuracy.segments[2].plug_in == pytest.approx(hits)
+        assert accuracy.metric == "accuracy"
+
+    def test_few_samples(self):
+        y_true, y_pred, by = samples(203)
+        by[:] = 0
+        by[:7], by[7:15] = 1, 2
+        expected = r"Segments with fewer than 8 samples have no interval: 1 \(7\)\."
+        with pytest.warns(UserWarning, match=expected):
+            found = compare_segments(y_true, y_pred, by, n_resamples=9)
+        assert math.isnan(found.segments[1].estimate)
+        assert math.isfinite(found.segments[2].estimate)
+
+    def test_undefined(self):
+        y_true, y_pred, by = samples(200)
+        y_true[by == 1] = 0
+        with pytest.warns(UndefinedMetricWarning, match="^1: The metric is undefined"):
+            found = compare_segments(y_true, y_pred, by, n_resamples=9)
+        assert math.isnan(found.segments[1].estimate)
+
+
+class TestBits:
+    @given(st.integers(0, 2**32 - 1))
+    @settings(max_examples=25)
+    def test_chain_rule(self, seed):
+        y_true, y_pred, by = samples(60, seed)
+        found = compare_segments(
+            y_true, y_pred, by, "accuracy", n_resamples=1, random_state=0
+        )
+
+        def information(a, b):
+            return EntropyBalance.from_predictions(
+                a, b, pred_labels=np.unique(b)
+            ).mutual_information
+
+        both = 10 * y_true + by
+        assert information(both, y_pred) == pytest.approx(
+            information(y_true, y_pred) + found.separation.bits, abs=1e-12
+        )
+        assert information(10 * y_pred + by, y_true) == pytest.approx(
+            information(y_pred, y_true) + found.sufficiency.bits, abs=1e-12
+        )
+        assert found.independence.bits == pytest.approx(
+            information(by, y_pred), abs=1e-12
+        )
+
+    @given(st.integers(0, 2**32 - 1))
+    @settings(max_examples=25)
+    def test_names_and_order_do_not_matter(self, seed):
+        rng = np.random.default_rng(seed)
+        y_true, y_pred, by = samples(80, seed)
+        options = {"metric": "accuracy", "n_resamples": 1}
+        here = compare_segments(y_true, y_pred, by, **options)
+        names = np.array(["d", "a", "c", "b"])
+        classes = rng.permutation(3)
+        there = compare_segments(classes[y_true], classes[y_pred], names[by], **options)
+        for name in TESTS:
+            bits = getattr(here, name).bits
+            assert getattr(there, name).bits == pytest.approx(bits, abs=1e-12)
+        ours = {names[one.name]: one.estimate for one in here.segments}
+        theirs = {one.name: one.estimate for one in there.segments}
+        assert theirs == pytest.approx(ours, rel=1e-9)
+
+
+class TestPValues:
+    def test_uniform_if_segments_do_not_matter(self):
+        every = [
+            compare_segments(
+                *samples(120, seed), "accuracy", n_resamples=99, random_state=seed
+            )
+            for seed in range(80)
+        ]
+        for name in TESTS:
+            p_values = [getattr(one, name).p_value for one in every]
+            assert stats.kstest(p_values, "uniform").pvalue > 0.01
+
+    def test_a_worse_segment_is_found(self):
+        found = []
+        for seed in range(20):
+            rng = np.random.default_rng(seed)
+            y_true, by = rng.integers(0, 2, 800), np.repeat(range(4), 200)
+            kept = rng.random(800) < np.where(by == 2, 0.7, 0.85)
+            y_pred = np.where(kept, y_true, 1 - y_true)
+            comparison = compare_segments(
+                y_true, y_pred, by, n_resamples=199, random_state=0
+            )
+            worst = min(comparison.segments, key=lambda one: one.estimate)
+            found.append(worst.name == 2 and comparison.separation.p_value <= 0.05)
+        assert np.mean(found) >= 0.8
+
+    def test_frequencies_alone_do_not_break_separation(self):
+        rng = np.random.default_rng(0)
+        by = np.repeat([0, 1], 1000)
+        y_true = (rng.random(2000) < np.where(by == 0, 0.2, 0.6)).astype(int)
+        y_pred = np.where(rng.random(2000) < 0.8, y_true, 1 - y_true)
+        found = compare_segments(y_true, y_pred, by, random_state=0)
+        assert found.separation.p_value > 0.05
+        assert found.independence.p_value == 0.001
+        assert found.sufficiency.p_value == 0.001
+
+    def test_permutations_of_cells_are_those_of_samples(self):
+        y_true, y_pred, by = samples(100, 3, kept=(0.9, 0.6))
+        found = compare_segments(y_true, y_pred, by, n_resamples=4999, random_state=0)
+        rng = np.random.default_rng(0)
+        at_least = 0
+        for _ in range(600):
+            permuted = by.copy()
+            for label in range(3):
+                some = np.flatnonzero(y_true == label)
+                permuted[some] = by[rng.permutation(some)]
+            joint = EntropyBalance.from_predictions(
+                10 * y_true + permuted, y_pred, pred_labels=range(3)
+            )
+            whole = EntropyBalance.from_predictions(y_true, y_pred)
+            bits = joint.mutual_information - whole.mutual_information
+            at_least += bits >= found.separation.bits - 1e-12
+        assert found.separation.p_value == pytest.approx(at_least / 600, abs=0.08)
+
+    def test_seeds(self):
+        one, same, other = (
+            compare_segments(*samples(90), random_state=seed) for seed in (0, 0, 1)
+        )
+        assert numbers(one) == numbers(same)
+        assert numbers(one) != numbers(other)
+
+
+class TestTables:
+    Y, P, BY = samples(240)
+
+    @pytest.fixture
+    def expected(self):
+        return numbers(compare_segments(self.Y, self.P, self.BY, random_state=0))
+
+    def test_a_stack(self, expected):
+        tables = stack(self.Y, self.P, self.BY)
+        found = compare_segments(table=tables, random_state=0)
+        assert numbers(found) == expected
+        assert [one.name for one in found.segments] == [0, 1, 2, 3]
+        named = compare_segments(table=tables, by=list("wxyz"), random_state=0)
+        assert [one.name for one in named.segments] == list("wxyz")
+
+    def test_counted_frames(self, expected):
+        frame = pd.DataFrame({"y": self.Y, "p": self.P, "month": self.BY})
+        result = tabulate_frame(frame, "y", "p", by="month")
+        assert numbers(compare_segments(table=result, random_state=0)) == expected
+
+    def test_accumulators_by_name(self, expected):
+        months = {}
+        for month in range(4):
+            some = month == self.BY
+            accumulator = TableAccumulator()
+            accumulator.update(self.Y[some], self.P[some])
+            months[month] = accumulator
+        assert numbers(compare_segments(table=months, random_state=0)) == expected
+
+    def test_classes_of_a_dict_are_united(self):
+        first, second = TableAccumulator(), TableAccumulator()
+        first.update([0, 1] * 10, [0, 1] * 10)
+        second.update([0, 1, 2, 0] * 5, [0, 1, 2, 1] * 5)
+        found = compare_segments(
+            table={"a": first, "b": second},
+            metric="normalized_information_transfer",
+            n_resamples=9,
+        )
+        assert found.segments[0].plug_in == pytest.approx(2 / 3)
+
+    def test_too_many_samples(self):
+        tables = np.full((2, 2, 2), 3 * 10**9)
+        with pytest.raises(ValueError, match=r"at most 1,000,000,000 samples"):
+            compare_segments(table=tables)
+
+    def test_bad_tables(self):
+        one = stack(self.Y, self.P, self.BY)[0]
+        with pytest.raises(ValueError, match=r"\(n_segments, k, m\)"):
+            compare_segments(table=one)
+        with pytest.raises(ValueError, match="and 2 names"):
+            compare_segments(table=np.array([one] * 3), by=["a", "b"])
+        with pytest.raises(ValueError, match="one or the other"):
+            compare_segments(self.Y, self.P, table=[one, one])
+        frame = pd.DataFrame({"y": self.Y, "p": self.P})
+        with pytest.raises(ValueError, match="made with `by="):
+            compare_segments(table=tabulate_frame(frame, "y", "p"))
+
+
+class TestWeights:
+    def test_no_p_values_but_intervals(self):
+        y_true, y_pred, by = samples(200)
+        weight = np.where(y_true == 1, 2.0, 1.0)
+        found = compare_segments(y_true, y_pred, by, sample_weight=weight)
+        assert math.isnan(found.separation.p_value)
+        for one in found.segments:
+            some = by == one.name
+            there = confidence_interval(
+                y_true[some], y_pred[some], sample_weight=weight[some]
+            )
+            assert one.estimate == pytest.approx(there.estimate, rel=1e-9)
+            assert one.high == pytest.approx(there.high, rel=1e-9)
+        assert found.summary().startswith("Predictions depend on the segment by")
+
+    def test_a_weight_of_zero_leaves_out(self):
+        y_true, y_pred, by = samples(200)
+        weight = (by != 3).astype(float)
+        found = compare_segments(y_true, y_pred, by, sample_weight=weight)
+        assert [one.name for one in found.segments] == [0, 1, 2]
+
+
+class TestBadInput:
+    Y, P, BY = samples(60)
+
+    def test_lengths(self):
+        with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+            compare_segments(self.Y, self.P, self.BY[:-1])
+
+    @pytest.mark.parametrize("bad", [None, math.nan, pd.NA])
+    def test_missing_segments(self, bad):
+        by = self.BY.astype(object)
+        by[5] = bad
+        with pytest.raises(ValueError, match=r"by must not contain missing"):
+            compare_segments(self.Y, self.P, by)
+
+    def test_dates(self):
+        months = np.array(["2026-01", "2025-12", "2026-02"], dtype="datetime64[M]")
+        found = compare_segments(self.Y, self.P, np.resize(months, 60), n_resamples=9)
+        assert [one.name for one in found.segments] == ["2025-12", "2026-01", "2026-02"]
+        months[0] = "NaT"
+        with pytest.raises(ValueError, match="Got NaT"):
+            compare_segments(self.Y, self.P, np.resize(months, 60))
+
+    def test_one_segment(self):
+        with pytest.raises(ValueError, match=r"two segments or more. Got 'x'\."):
+            compare_segments(self.Y, self.P, ["x"] * 60)
+
+    def test_nothing_to_compare(self):
+        with pytest.raises(ValueError, match="Got no `by`"):
+            compare_segments(self.Y, self.P)
+
+
+class TestText:
+    @given(st.text(max_size=60), st.integers(8, 10**8))
+    @settings(max_examples=25, deadline=None)
+    def test_at_most_80_columns(self, name, count):
+        tables = np.array([[[count, 3], [4, 9]], [[10**6, 2], [8, 10]]])
+        found = compare_segments(
+            table=tables, by=[name + "a", name + "b"], metric="accuracy", n_resamples=9
+        )
+        assert max(map(len, repr(found).split("\n"))) <= 80
+
+    def test_frame_and_html(self):
+        found = compare_segments(*samples(200), random_state=0)
+        frame = found.to_frame()
+        assert list(frame.name) == [0, 1, 2, 3, "overall"]
+        shown = found._repr_html_()
+        assert found.summary().split(".")[0] in shown
+        heads, rows = found.rows()
+        assert len(heads) == 6
+        assert [row[0] for row in rows] == ["0", "1", "2", "3", "overall"]
