@@ -3,10 +3,12 @@
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sklearn_entropy_metrics._html import html_table, html_text
+from sklearn_entropy_metrics._html import html_table, html_text, shorten
 
 # Values that differ by no more than this are equal but for round-off.
 TIE = 1e-12
+# Characters of a name in texts, and names in a sentence.
+_NAME, _MOST = 36, 5
 
 
 @dataclass(frozen=True)
@@ -97,18 +99,6 @@ class ModelComparison:
     greater_is_better: bool
     confidence_level: float
 
-    @property
-    def undecided(self) -> list[tuple[Any, Any]]:
-        """Pairs whose estimates and difference name different winners."""
-        sign = 1 if self.greater_is_better else -1
-        estimates = {model.name: model.estimate for model in self.models}
-        return [
-            (pair.a, pair.b)
-            for pair in self.pairs
-            if sign * pair.difference < -TIE
-            and sign * (estimates[pair.a] - estimates[pair.b]) > TIE
-        ]
-
     def to_frame(self) -> Any:
         """Return the models as a data frame; needs pandas.
 
@@ -133,30 +123,61 @@ class ModelComparison:
 
         return pd.DataFrame(list(map(asdict, self.pairs)))
 
+    def summary(self) -> str:
+        """Which model is the best, and which tie with it, in a sentence or two.
+
+        Returns
+        -------
+        summary : str
+        """
+        best, *others = self.models
+        name = shorten(best.name, _NAME)
+        words = (
+            f"{name} is the best by {self.metric}: {best.estimate:.3f} "
+            f"[{best.low:.3f}, {best.high:.3f}]."
+        )
+        tied = [shorten(one.name, _NAME) for one in others if one.tied_with_best]
+        if len(tied) == len(others):
+            return f"{words} No other model is significantly worse."
+        if not tied:
+            return f"{words} All others are significantly worse."
+        names = ", ".join(tied[:_MOST]) + (", …" if len(tied) > _MOST else "")
+        return f"{words} Not significantly worse: {names}."
+
+    def rows(self) -> tuple[list[str], list[list[str]]]:
+        """The models as texts, for tables.
+
+        Returns
+        -------
+        heads : list of str
+
+        rows : list of list of str
+            A row for each model, the best first.
+        """
+        return ["model", "estimate", "low", "high", "rank", ""], [
+            [
+                str(one.name),
+                *(f"{number:.3f}" for number in (one.estimate, one.low, one.high)),
+                str(one.rank),
+                "*" if one.tied_with_best and place > 0 else "",
+            ]
+            for place, one in enumerate(self.models)
+        ]
+
     def __repr__(self) -> str:
-        width = max(len(str(model.name)) for model in self.models)
-        heads = ("estimate", "low", "high", "rank")
-        lines = [self._title(), "", " " * width + "".join(f"{h:>10}" for h in heads)]
-        for model in self.models:
-            cells = f"{model.estimate:10.3f}{model.low:10.3f}{model.high:10.3f}"
-            mark = "  *" if model.tied_with_best else ""
-            lines.append(f"{model.name!s:<{width}}{cells}{model.rank:10}{mark}")
-        first, *others = self._words()
-        return "\n".join([*lines, "", f"* {first}", *others])
+        heads, rows = self.rows()
+        names = [shorten(row[0], _NAME) for row in rows]
+        width = max(map(len, names))
+        lines = [" " * width + "".join(f"{head:>10}" for head in heads[1:-1])]
+        for name, (_, *numbers, star) in zip(names, rows, strict=True):
+            cells = "".join(f"{number:>10}" for number in numbers)
+            lines.append(f"{name:<{width}}{cells}  {star}".rstrip())
+        return "\n".join([self._title(), "", *lines, "", self._note()])
 
     def _repr_html_(self) -> str:
-        heads = ("model", "estimate", "low", "high", "rank", "tied with best")
-        rows = [
-            [
-                model.name,
-                *(f"{x:.3f}" for x in (model.estimate, model.low, model.high)),
-                model.rank,
-                "yes" if model.tied_with_best else "no",
-            ]
-            for model in self.models
-        ]
-        table = html_table(rows, header=heads, caption=self._title())
-        return f"{table}<p>{'<br>'.join(map(html_text, self._words()))}</p>"
+        heads, rows = self.rows()
+        table = html_table(rows, header=heads, caption=self._title(), named_rows=True)
+        return f"{table}<p>{html_text(self._note())}</p>"
 
     def _title(self):
         return (
@@ -164,14 +185,15 @@ class ModelComparison:
             f"{100 * self.confidence_level:g}% intervals"
         )
 
-    def _words(self):
-        n_pairs = len(self.pairs)
-        words = [
-            "tied with the best: not shown to be worse, p > "
-            f"{1 - self.confidence_level:.4g} adjusted for {n_pairs} "
-            f"pair{'s' if n_pairs > 1 else ''}"
-        ]
-        return words + [
-            f"{a} and {b}: undecided, estimates and difference disagree"
-            for a, b in self.undecided
-        ]
+    def _note(self):
+        n_pairs, n_tied = (
+            len(self.pairs),
+            sum(one.tied_with_best for one in self.models),
+        )
+        level = f"{1 - self.confidence_level:.4g}"
+        adjusted = f", adjusted for {n_pairs} pairs" if n_pairs > 1 else ""
+        if n_tied == 1:
+            return f"all others are significantly worse: p ≤ {level}{adjusted}"
+        if n_tied == len(self.models):
+            return f"* no other model is significantly worse: p > {level}{adjusted}"
+        return f"* not significantly worse than the best: p > {level}{adjusted}"

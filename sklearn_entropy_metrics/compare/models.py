@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.utils import check_random_state
 
+from sklearn_entropy_metrics._warn import warn
+from sklearn_entropy_metrics.balance.interval import (
+    ConfidenceInterval,
+    check_confidence_level,
+)
 from sklearn_entropy_metrics.compare._model_comparison import (
     TIE,
     ComparedModel,
@@ -18,24 +23,30 @@ from sklearn_entropy_metrics.compare._model_comparison import (
     ModelComparison,
 )
 from sklearn_entropy_metrics.compare._progress import telling
+from sklearn_entropy_metrics.compare._resample import make_generator
 from sklearn_entropy_metrics.compare._warnings import WarningsByName
-from sklearn_entropy_metrics.compare.confidence import confidence_interval
-from sklearn_entropy_metrics.compare.paired import compare_classifiers
+from sklearn_entropy_metrics.compare.paired import (
+    ClassifierComparison,
+    compare_pairs,
+    number_predictions,
+)
 from sklearn_entropy_metrics.measure.chosen import is_greater_better
-from sklearn_entropy_metrics.table.classes import KnownLabels
-from sklearn_entropy_metrics.table.tabulate import tabulate_labels
+from sklearn_entropy_metrics.table.checks import check_integer
 
 
 def compare_models(
     y_true: ArrayLike,
-    predictions: Mapping[Any, ArrayLike],
+    predictions: Mapping[Any, ArrayLike] | Any,
     metric: str | Callable[..., Any] = "normalized_information",
     *,
+    groups: ArrayLike | None = None,
+    greater_is_better: bool = True,
     confidence_level: float = 0.95,
-    n_resamples: int = 9999,
+    n_resamples: int = 999,
     random_state: int | np.random.RandomState | None = None,
     labels: ArrayLike | None = None,
     pred_labels: ArrayLike | None = None,
+    pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
     verbose: int = 0,
 ) -> ModelComparison:
@@ -45,6 +56,9 @@ def compare_models(
     some differ by chance alone, so the p-values are adjusted for their number by Holm's
     method [1]_.
 
+    The samples must be held out from training, and independent of each other, or
+    `groups` must say which of them belong together.
+
     Read more in the :ref:`User Guide <intervals>`.
 
     Parameters
@@ -52,20 +66,26 @@ def compare_models(
     y_true : array-like of shape (n_samples,)
         True labels.
 
-    predictions : dict of name to array-like of shape (n_samples,)
-        The predicted labels of two models or more.
+    predictions : dict of name to array-like of shape (n_samples,), or data frame
+        The predicted labels of two models or more; of a data frame, one a column.
 
     metric : str or callable, default="normalized_information"
-        A measure of tables, as in :func:`confidence_interval`. For your own functions,
-        greater values are better.
+        A metric, as in :func:`confidence_interval`.
+
+    groups : array-like of shape (n_samples,), default=None
+        Which samples belong together, such as those of one patient.
+
+    greater_is_better : bool, default=True
+        Whether greater values of a function of your own are better. Other metrics are
+        known.
 
     confidence_level : float, default=0.95
         The share of intervals that should contain the true value. Differences count if
         their adjusted p-value is at most 1 - `confidence_level`.
 
-    n_resamples : int, default=9999
-        How many pairs of tables to draw for each pair of models. No p-value is less
-        than 1 / (n_resamples + 1), even before it is adjusted.
+    n_resamples : int, default=999
+        How many exchanges to draw; all pairs share them. Whatever their number,
+        p-values may be as small as the samples justify.
 
     random_state : int, RandomState instance or None, default=None
         Pass an int for reproducible results.
@@ -73,6 +93,9 @@ def compare_models(
     labels, pred_labels : array-like, default=None
         True and predicted classes of all tables, as in :func:`contingency_table`. By
         default, the labels seen in `y_true` or in any of the predictions.
+
+    pos_label : label, default=None
+        The positive class, where it matters; by default, 1.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights.
@@ -84,8 +107,7 @@ def compare_models(
     -------
     comparison : ModelComparison
         `models`, the best first, and `pairs`. A model is `tied_with_best` unless the
-        first one has the better estimate, the better value on the samples themselves,
-        and an adjusted p-value of at most 1 - `confidence_level`.
+        first one is better with an adjusted p-value of at most 1 - `confidence_level`.
 
     See Also
     --------
@@ -116,117 +138,139 @@ def compare_models(
     3 models by normalized_information, with 95% intervals
     <BLANKLINE>
           estimate       low      high      rank
-    good     0.388     0.186     0.540         1  *
+    good     0.388     0.186     0.540         1
     fair     0.362     0.164     0.512         2  *
     bad      0.028     0.000     0.086         3
     <BLANKLINE>
-    * tied with the best: not shown to be worse, p > 0.05 adjusted for 3 pairs
+    * not significantly worse than the best: p > 0.05, adjusted for 3 pairs
     """
     predictions = _check_predictions(predictions)
-    if labels is None and pred_labels is None:
-        labels = _all_labels(y_true, predictions, sample_weight)
-    # One seed for all pairs: no model changes what is drawn for two others.
-    seed = check_random_state(random_state).randint(np.iinfo(np.int32).max)
-    shared: dict[str, Any] = {
-        "confidence_level": confidence_level,
-        "labels": labels,
-        "pred_labels": pred_labels,
-        "sample_weight": sample_weight,
+    options = {
+        "confidence_level": check_confidence_level(confidence_level),
+        "groups": groups,
+        "pos_label": pos_label,
     }
+    n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
+    samples = number_predictions(
+        y_true,
+        {f"The predictions of {name!r}": y for name, y in predictions.items()},
+        metric,
+        labels,
+        pred_labels,
+        pos_label,
+        sample_weight,
+        groups,
+    )
+    is_known = samples.chosen.measure is not None
+    if is_known and not greater_is_better:
+        raise ValueError(
+            "`greater_is_better` must be True unless `metric` is a function of your "
+            f"own: which values of {metric!r} are better is known. Got False."
+        )
     told = WarningsByName()
     intervals = {
-        name: told.call(name, confidence_interval, y_true, y_pred, metric, **shared)
+        name: told.call(
+            name, samples.interval, y_true, y_pred, metric, sample_weight, **options
+        )
         for name, y_pred in predictions.items()
     }
-    sign = 1 if is_greater_better(metric) else -1
-    scores = {name: _score(found, sign) for name, found in intervals.items()}
-    order = sorted(scores, key=lambda name: -scores[name])
-    pairs = list(combinations(order, 2))
-    shown = telling(pairs, len(pairs), "compare_models", "pairs")
-    shared |= {"n_resamples": n_resamples, "random_state": seed}
-    comparisons = {}
-    for a, b in shown if verbose > 0 else pairs:
-        arrays = y_true, predictions[a], predictions[b]
-        comparisons[a, b] = told.call(
-            f"{a} and {b}", compare_classifiers, *arrays, metric, **shared
-        )
     told.warn()
-    records = _adjusted(comparisons)
-    worse = _worse_than_best(records, scores, sign, 1 - confidence_level)
-    models = [
-        ComparedModel(*(name, *intervals[name], _rank(name, scores), name not in worse))
-        for name in order
-    ]
-    name = metric if isinstance(metric, str) else getattr(metric, "__name__", "metric")
-    return ModelComparison(models, records, name, sign > 0, float(confidence_level))
+    _warn_of_clusters(samples)
+    show = partial(telling, who="compare_models", what="pairs")
+
+    def compare(pairs):
+        places = {name: place for place, name in enumerate(predictions)}
+        return compare_pairs(
+            samples,
+            list(intervals.values()),
+            [(places[a], places[b]) for a, b in pairs],
+            n_resamples,
+            make_generator(random_state),
+            **({"show": show} if verbose > 0 else {}),
+        )
+
+    is_better = is_greater_better(metric) if is_known else greater_is_better
+    return rank_models_by(intervals, compare, is_better)
 
 
 def _check_predictions(predictions):
+    if hasattr(predictions, "columns"):  # a data frame
+        predictions = {name: predictions[name] for name in predictions.columns}
     if not isinstance(predictions, Mapping) or len(predictions) < 2:
         raise ValueError(
-            "predictions must be a dict from the names of two models or more to their "
-            f"predicted labels. Got {type(predictions).__name__}"
+            "`predictions` must be a dict from the names of two models or more to "
+            "their predicted labels, or a data frame with a column for each model. Got "
+            f"{type(predictions).__name__}"
             + (f" of {len(predictions)}." if isinstance(predictions, Mapping) else ".")
         )
     return dict(predictions)
 
 
-def _all_labels(y_true, predictions, sample_weight):
-    """The labels seen in any of the arrays: all tables have the same classes."""
-    labels = None
-    for name, y_pred in predictions.items():
-        try:
-            labels = tabulate_labels(
-                y_true,
-                y_pred,
-                labels=None if labels is None else KnownLabels(labels),
-                sample_weight=sample_weight,
-            ).labels
-        except ValueError as error:
-            raise ValueError(f"The predictions of {name!r}: {error}") from error
-    return labels
-
-
-def _score(interval, sign):
-    """A number that is greater for better models, and lowest if it is undefined."""
-    return -math.inf if math.isnan(interval.estimate) else sign * interval.estimate
-
-
-def _rank(name, scores):
-    return 1 + sum(score > scores[name] + TIE for score in scores.values())
-
-
-def _adjusted(comparisons):
-    """Records of pairs, with p-values adjusted by Holm's method."""
-    p_values = np.array([found.p_value for found in comparisons.values()])
-    order = np.argsort(p_values)
-    factors = np.arange(len(order), 0, -1)
-    adjusted = np.empty_like(p_values)
-    adjusted[order] = np.minimum(np.maximum.accumulate(factors * p_values[order]), 1)
-    return [
-        ComparedPair(
-            a,
-            b,
-            found.difference,
-            found.low,
-            found.high,
-            found.p_value,
-            adjusted_p_value,
+def _warn_of_clusters(samples):
+    """Warn where a model is better because it has more clusters than another."""
+    measure, table = samples.chosen.measure, samples.table
+    if table.is_square or measure is None or measure.name != "normalized_information":
+        return
+    tables = [samples.units.table(model) for model in range(len(samples.units.tables))]
+    numbers = sorted({int(one.any(axis=0).sum()) for one in tables})
+    if len(numbers) > 1:
+        warn(
+            f"The models predict {numbers[0]} to {numbers[-1]} clusters. Normalized "
+            "information grows with their number; use "
+            "metric='adjusted_normalized_information'."
         )
-        for ((a, b), found), adjusted_p_value in zip(
-            comparisons.items(), adjusted.tolist(), strict=True
-        )
-    ]
 
 
-def _worse_than_best(pairs, scores, sign, limit):
-    """Names of the models that the first one beats by every criterion."""
-    best = pairs[0].a
-    return {
+def rank_models_by(
+    intervals: Mapping[Any, ConfidenceInterval],
+    compare: Callable[[list[tuple[Any, Any]]], Sequence[ClassifierComparison]],
+    greater_is_better: bool,
+) -> ModelComparison:
+    """Rank models by their intervals, and compare each with all that follow.
+
+    `compare` takes pairs of names and compares each pair.
+    """
+    sign = 1 if greater_is_better else -1
+    scores = {
+        name: -math.inf if math.isnan(one.estimate) else sign * one.estimate
+        for name, one in intervals.items()
+    }
+    order = sorted(scores, key=lambda name: -scores[name])
+    names = list(combinations(order, 2))
+    pairs = _adjusted(names, compare(names))
+    first = intervals[order[0]]
+    worse = {
         pair.b
         for pair in pairs
-        if pair.a == best
-        and scores[best] > scores[pair.b] + TIE
+        if pair.a == order[0]
         and sign * pair.difference > 0
-        and pair.adjusted_p_value <= limit + TIE
+        and pair.adjusted_p_value <= 1 - first.confidence_level + TIE
     }
+    models = [
+        ComparedModel(
+            name,
+            one.estimate,
+            one.low,
+            one.high,
+            one.standard_error,
+            rank=1 + sum(score > scores[name] + TIE for score in scores.values()),
+            tied_with_best=name not in worse,
+        )
+        for name, one in ((name, intervals[name]) for name in order)
+    ]
+    return ModelComparison(
+        models, pairs, first.metric, greater_is_better, first.confidence_level
+    )
+
+
+def _adjusted(names, compared):
+    """Records of pairs, with p-values adjusted by Holm's method."""
+    p_values = np.array([one.p_value for one in compared])
+    order = np.argsort(p_values)
+    factors = np.arange(len(order), 0, -1)
+    holm = np.empty_like(p_values)
+    holm[order] = np.minimum(np.maximum.accumulate(factors * p_values[order]), 1)
+    return [
+        ComparedPair(a, b, one.difference, one.low, one.high, one.p_value, adjusted)
+        for (a, b), one, adjusted in zip(names, compared, holm.tolist(), strict=True)
+    ]

@@ -3,38 +3,42 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import warnings
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import ndtri
-from sklearn.exceptions import UndefinedMetricWarning
+from scipy import stats
 from sklearn.utils import check_consistent_length
 
-from sklearn_entropy_metrics._warn import warn
+from sklearn_entropy_metrics.balance.empirical_bayes import shrink_errors
 from sklearn_entropy_metrics.balance.interval import (
+    ConfidenceInterval,
     FourNumbers,
     check_confidence_level,
     warn_of_undefined,
 )
-from sklearn_entropy_metrics.compare._resample import (
-    chunks,
-    evaluate,
-    make_generator,
-    positive_last,
-    resample,
-    tabulate_cells,
+from sklearn_entropy_metrics.compare._exchange import (
+    Units,
+    exchanged_differences,
+    find_units,
+    resampled_values,
 )
-from sklearn_entropy_metrics.measure.chosen import choose_metric
+from sklearn_entropy_metrics.compare._resample import make_generator
+from sklearn_entropy_metrics.compare.confidence import confidence_interval
+from sklearn_entropy_metrics.measure.chosen import Chosen, choose_metric
+from sklearn_entropy_metrics.measure.delta import influence
 from sklearn_entropy_metrics.table.checks import check_integer, check_weight
+from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.classes import number_labels
-from sklearn_entropy_metrics.table.count import is_small
 from sklearn_entropy_metrics.table.labels import encode
 
 # Values that differ by less than this share of their size are equal.
 _TIE = 1e-12
+# Resamples that are enough for a standard error.
+_N_RESAMPLES = 300
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -46,7 +50,8 @@ class ClassifierComparison(FourNumbers):
     Attributes
     ----------
     difference : float
-        The metric of the first classifier minus that of the second.
+        The metric of the first classifier minus that of the second, as estimated by
+        :func:`~sklearn_entropy_metrics.confidence_interval`.
 
     low, high : float
         The ends of the interval of the difference.
@@ -56,13 +61,16 @@ class ClassifierComparison(FourNumbers):
         not matter which classifier made which prediction.
 
     standard_error : float
-        The standard error of the difference, on which the interval is based.
+        The standard error of the difference.
+
+    plug_in_difference : float
+        The difference of the samples themselves.
 
     confidence_level : float
         The share of such intervals that should contain the true difference.
 
-    n_undefined : int
-        In how many resamples the difference was undefined.
+    metric : str
+        The name of the metric.
     """
 
     difference: float
@@ -70,28 +78,34 @@ class ClassifierComparison(FourNumbers):
     high: float
     p_value: float
     standard_error: float
+    plug_in_difference: float
     confidence_level: float
-    n_undefined: int
+    metric: str
 
 
 def compare_classifiers(
     y_true: ArrayLike,
     y_pred_a: ArrayLike,
     y_pred_b: ArrayLike,
-    metric: str | Callable[[Any], Any],
+    metric: str | Callable[..., Any] = "normalized_information",
     *,
+    groups: ArrayLike | None = None,
     confidence_level: float = 0.95,
-    n_resamples: int = 1000,
+    n_resamples: int = 999,
     random_state: int | np.random.RandomState | None = None,
     labels: ArrayLike | None = None,
     pred_labels: ArrayLike | None = None,
+    pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
 ) -> ClassifierComparison:
-    """Compare two classifiers that predicted the same samples.
+    r"""Compare two classifiers that predicted the same samples.
 
-    The samples are resampled together with both predictions, so that samples that are
-    easy or hard for both classifiers do not blur the difference. The p-value comes from
-    a permutation test, which swaps the two predictions of each sample at random.
+    Both classifiers are judged on the same resampled samples, so that samples that are
+    easy or hard for both do not blur the difference. The p-value comes from a
+    permutation test, which swaps the two predictions of each sample at random.
+
+    The samples must be held out from training, and independent of each other, or
+    `groups` must say which of them belong together.
 
     Read more in the :ref:`User Guide <intervals>`.
 
@@ -103,15 +117,18 @@ def compare_classifiers(
     y_pred_a, y_pred_b : array-like of shape (n_samples,)
         Labels predicted by the first and by the second classifier.
 
-    metric : str or callable
-        A measure of tables, as in :func:`confidence_interval`.
+    metric : str or callable, default="normalized_information"
+        A metric, as in :func:`confidence_interval`.
+
+    groups : array-like of shape (n_samples,), default=None
+        Which samples belong together, such as those of one patient: their predictions
+        are swapped, and resampled, together.
 
     confidence_level : float, default=0.95
         The share of such intervals that should contain the true difference.
 
-    n_resamples : int, default=1000
-        How many pairs of tables to draw, for the interval and for the p-value, which is
-        at least 1 / (n_resamples + 1).
+    n_resamples : int, default=999
+        How many exchanges to draw.
 
     random_state : int, RandomState instance or None, default=None
         Pass an int for reproducible results.
@@ -120,37 +137,45 @@ def compare_classifiers(
         True and predicted classes of both tables, as in :func:`contingency_table`. By
         default, the labels seen in any of the three arrays.
 
+    pos_label : label, default=None
+        The positive class, where it matters; by default, 1.
+
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights.
 
     Returns
     -------
     comparison : ClassifierComparison
-        ``difference, low, high, p_value``: 0, 0, 0 and 1 for equal predictions. If the
-        metric is undefined, they are NaN, with an `UndefinedMetricWarning`. Resamples
-        for which it is undefined are left out of the interval, and a warning says how
-        many; exchanges after which it is undefined count against a difference.
+        ``difference, low, high, p_value``. If the metric is undefined, they are NaN,
+        with an `UndefinedMetricWarning`. Resamples for which it is undefined are left
+        out; exchanges after which it is undefined count against a difference.
 
     See Also
     --------
     confidence_interval : The interval of the metric of one classifier.
+    compare_models : Compare more than two, with p-values adjusted for their number.
 
     Notes
     -----
-    The occupied cells of true class × first × second prediction are counted once. Only
-    numbers for these cells are drawn: resamples from a multinomial distribution, and
-    the number of samples to exchange in each cell from a binomial one.
+    The information in a sample is too large, and more so for a classifier that scatters
+    its errors. So the difference is that of the estimates of
+    :func:`confidence_interval`: the plug-in difference d minus that of the corrections
+    :math:`c_a` and :math:`c_b`. The standard error s is
 
-    The standard error is the largest of three: the standard deviation of
-    the resampled differences, that of the exchanged ones, and the `confidence_level`
-    quantile of the sizes of the latter divided by the normal quantile. So an interval
-    without 0 implies a p-value of at most 1 - `confidence_level`. The interval is
-    centred at the difference on the samples themselves: the biases of two classifiers
-    nearly cancel, while their corrections would not.
+    .. math:: s^2 = e^2 + \frac{(c_a - c_b)^2}{4} + \frac{c_a^2 + c_b^2}{16}
+        + \left(\frac{x}{n}\right)^2
 
-    A single sample cannot distinguish classifiers: its p-value is 1. Among many
-    comparisons, some appear significant by chance; divide the limit for p by their
-    number, or use :func:`compare_models`.
+    where e is the largest of the standard deviation of d over resamples, that over
+    exchanges, and the `confidence_level` quantile of the sizes of the latter divided by
+    that of the normal distribution; x is the mean effect of a sample that becomes an
+    error, so that equal predictions of few samples do not prove two classifiers equal.
+
+    The p-value is the share of exchanges that differ at least as much, or
+    :math:`2 \Phi(-|d - c_a + c_b| / s)` if that is larger, or if no exchange does: it
+    may be less than 1 / (n_resamples + 1).
+
+    Exchanges and resamples are drawn for the occupied cells of true class × first ×
+    second prediction, never for samples.
 
     Examples
     --------
@@ -158,118 +183,230 @@ def compare_classifiers(
     >>> y_true = [0] * 50 + [1] * 50
     >>> a = [0] * 45 + [1] * 5 + [0] * 10 + [1] * 40
     >>> b = [0] * 35 + [1] * 15 + [0] * 15 + [1] * 35
-    >>> compare_classifiers(y_true, a, b, "normalized_information", random_state=0)
-    ClassifierComparison(difference=0.2786, low=0.1363, high=0.4209, p_value=0.000999)
-    >>> tuple(compare_classifiers(y_true, a, a, "normalized_information"))
-    (0.0, 0.0, 0.0, 1.0)
+    >>> compare_classifiers(y_true, a, b, random_state=0)
+    ClassifierComparison(difference=0.272, low=0.131, high=0.4129, p_value=0.0001556)
     """
-    confidence_level = check_confidence_level(confidence_level)
+    options = {
+        "confidence_level": check_confidence_level(confidence_level),
+        "groups": groups,
+        "pos_label": pos_label,
+    }
     n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
-    cells, classes, is_square = _tabulate_pairs(
-        y_true, y_pred_a, y_pred_b, labels, pred_labels, sample_weight
-    )
-    chosen = choose_metric(metric, cells.shape, is_square)
-    cells = positive_last(cells, classes, chosen)
-    if chosen.counts_samples:
-        cells = cells.in_samples()
-    if chosen.sign < 0:  # the difference of the negated losses has the opposite sign
-        cells = cells._replace(columns=cells.columns[::-1])
-    for_interval, for_test = make_generator(random_state).spawn(2)
-    found = _resampled(cells, chosen.function, n_resamples, for_interval)
-    low = high = p_value = math.nan
-    error = found.standard_error
-    if not math.isnan(found.difference):
-        exchanged = _exchange(cells, chosen.function, n_resamples, for_test)
-        normal = float(ndtri((1 + confidence_level) / 2))
-        p_value, reach = _judge(found, exchanged, confidence_level, normal)
-        low, high = found.difference - reach, found.difference + reach
-        error = reach / normal
-    return ClassifierComparison(
-        found.difference,
-        low,
-        high,
-        p_value,
-        standard_error=error,
-        confidence_level=confidence_level,
-        n_undefined=found.n_undefined,
-    )
-
-
-def _tabulate_pairs(y_true, y_pred_a, y_pred_b, labels, pred_labels, sample_weight):
-    """The occupied cells of true class × first × second prediction.
-
-    Also returns whether the columns stand for the classes of the rows.
-    """
-    true = encode(y_true, "y_true")
     both = {"y_pred_a": y_pred_a, "y_pred_b": y_pred_b}
-    both = {name: encode(y, name) for name, y in both.items()}
-    n_samples = len(true.codes)
-    check_consistent_length(
-        true.codes, *(y.codes for y in both.values()), sample_weight
+    samples = number_predictions(
+        y_true, both, metric, labels, pred_labels, pos_label, sample_weight, groups
     )
-    if n_samples == 0:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of the intervals of one classifier
+        intervals = [
+            samples.interval(y_true, y_pred, metric, sample_weight, **options)
+            for y_pred in both.values()
+        ]
+    if any(math.isnan(one.estimate) for one in intervals):
+        warn_of_undefined()
+    generator = make_generator(random_state)
+    return compare_pairs(samples, intervals, [(0, 1)], n_resamples, generator)[0]
+
+
+class Samples(NamedTuple):
+    """Samples that several models predicted, with classes as numbers.
+
+    Attributes
+    ----------
+    table : ClassTable
+        The table of the first model.
+
+    units : Units
+        Kinds or groups of samples.
+
+    chosen : Chosen
+        The metric.
+
+    n_groups : int or None
+    """
+
+    table: ClassTable
+    units: Units
+    chosen: Chosen
+    n_groups: int | None
+
+    def metric(self, tables: np.ndarray) -> np.ndarray:
+        """The metric of tables, as users named it."""
+        return self.chosen.sign * np.asarray(self.chosen.function(tables))
+
+    def interval(
+        self, y_true: Any, y_pred: Any, metric: Any, sample_weight: Any, **options: Any
+    ) -> ConfidenceInterval:
+        """The interval of one model over the classes of all."""
+        columns = None if self.table.is_square else self.table.pred_labels
+        return confidence_interval(
+            y_true,
+            y_pred,
+            metric,
+            labels=self.table.labels,
+            pred_labels=columns,
+            sample_weight=sample_weight,
+            **{name: value for name, value in options.items() if value is not None},
+        )
+
+
+def number_predictions(
+    y_true: Any,
+    predictions: Mapping[str, Any],
+    metric: Any,
+    labels: Any,
+    pred_labels: Any,
+    pos_label: Any,
+    sample_weight: Any,
+    groups: Any,
+) -> Samples:
+    """Number the classes of several predictions, and find the kinds of samples.
+
+    The keys of the predictions are what errors call them.
+    """
+    arrays = {name: encode(y, name) for name, y in predictions.items()}
+    true = encode(y_true, "y_true")
+    check_consistent_length(true.codes, sample_weight, groups)
+    for name, one in arrays.items():
+        try:
+            check_consistent_length(true.codes, one.codes)
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from error
+    if len(true.codes) == 0:
         raise ValueError("y_true is empty; at least 1 sample is required.")
-    numbered = number_labels(
+    weight = check_weight(sample_weight)
+    numbers, rows, columns = number_labels(
         {"y_true": true},
-        both,
+        arrays,
         labels=labels,
         pred_labels=pred_labels,
-        weight=check_weight(sample_weight),
+        weight=weight,
     )
-    (number_true, *number_pred), rows, columns = numbered
-    shape = len(rows.places), len(columns.places)
     order = columns.places_of(rows)
-    if order is not None:  # then the columns are in the order of the rows
-        number_pred = [np.argsort(order)[numbers] for numbers in number_pred]
-    # Both predictions as one number, so that one table counts them.
-    found, cells = tabulate_cells(
-        number_true,
-        number_pred[0].astype(np.int64) * shape[1] + number_pred[1],
-        sample_weight=sample_weight,
-        sparse=True,
-    )
-    pairs = np.divmod(np.asarray(found.pred_labels)[cells.columns[0]], shape[1])
-    cells = cells._replace(
-        rows=found.labels[cells.rows],
-        columns=pairs,
-        shape=shape,
-        is_sparse=not is_small(shape[0] * shape[1], n_samples),
-    )
-    return cells, rows.labels.tolist(), order is not None
-
-
-class _Resampled(NamedTuple):
-    """A difference, and what resamples say of it."""
-
-    difference: float
-    standard_error: float
-    n_undefined: int
-    tie: float  # differences that are closer than this are equal
-
-
-def _resampled(cells, metric, n_resamples, generator):
-    observed = evaluate(cells, metric, cells.values[None])
-    value = float(_difference(observed)[0])
-    resamples = resample(cells, n_resamples, False, generator)
-    values = np.concatenate(
-        [_difference(evaluate(cells, metric, drawn)) for drawn in resamples]
-    )
-    n_undefined = int(np.isnan(values).sum())
-    if math.isnan(value):
-        warn_of_undefined()
-    elif n_undefined:
-        warn(
-            f"The metric is undefined in {n_undefined} of {n_resamples} resamples, "
-            "which are left out of the interval.",
-            UndefinedMetricWarning,
+    if order is not None and columns is not rows:  # then in the order of the rows
+        places = np.argsort(order)
+        numbers[1:] = [places[one] for one in numbers[1:]]
+        columns = rows
+    shape = len(rows.places), len(columns.places)
+    group = None if groups is None else number_labels({"groups": groups}).numbers[0]
+    if weight is not None:
+        keep = weight > 0
+        numbers, weight = [one[keep] for one in numbers], weight[keep] / weight.max()
+        weight *= weight.sum() / (weight @ weight)  # a total of effective samples
+        group = (
+            None if group is None else np.unique(group[keep], return_inverse=True)[1]
         )
-    error = math.nan if math.isnan(value) else _spread(values)
-    return _Resampled(value, error, n_undefined, _TIE * float(np.abs(observed).max()))
+    chosen = choose_metric(
+        metric,
+        shape,
+        columns is rows,
+        labels=rows.labels,
+        pred_labels=columns.labels,
+        pos_label=pos_label,
+    )
+    units = find_units(numbers[0], numbers[1:], shape, weight, group)
+    table = ClassTable(units.table(0), rows, columns)
+    return Samples(table, units, chosen, None if group is None else len(units.number))
 
 
-def _difference(values):
-    """The values of the first classifier minus those of the second."""
-    return np.subtract.reduce(values)
+def compare_pairs(
+    samples: Samples,
+    intervals: Sequence[ConfidenceInterval],
+    pairs: Sequence[tuple[int, int]],
+    n_resamples: int,
+    generator: np.random.Generator,
+    **options: Any,
+) -> list[ClassifierComparison]:
+    """Compare pairs of models, whose intervals are known.
+
+    `options` are those of :func:`exchanged_differences`.
+    """
+    for_interval, for_test = generator.spawn(2)
+    n_draws = min(n_resamples, _N_RESAMPLES)
+    draw = samples.units, samples.metric
+    resampled = resampled_values(*draw, n_draws, for_interval)
+    exchanged = exchanged_differences(*draw, pairs, n_resamples, for_test, **options)
+    models = [_model(samples, i, interval) for i, interval in enumerate(intervals)]
+    return [
+        _judge(
+            models[a],
+            models[b],
+            resampled[a] - resampled[b],
+            differences,
+            math.inf if samples.n_groups is None else samples.n_groups - 1,
+        )
+        for (a, b), differences in zip(pairs, exchanged, strict=True)
+    ]
+
+
+class _Model(NamedTuple):
+    interval: ConfidenceInterval
+    tables: Any  # of the units
+    effect: float  # mean square of the effect of a sample that becomes an error
+
+
+def _model(samples, number, interval):
+    table, hits = samples.units.table(number), samples.table.hits
+    if math.isnan(interval.estimate):
+        return _Model(interval, samples.units.tables[number], math.nan)
+    size = interval.n_effective
+    shares = shrink_errors(table, hits=hits, n_samples=size).shrunk
+    chosen = samples.chosen.in_the_limit()
+    gain = influence(shares[None], chosen, table.sum()[None])[0]
+    # Classes without a column of their own: the one they are mostly taken for.
+    hit = np.where(hits.any(axis=1), hits.argmax(axis=1), shares.argmax(axis=1))
+    rows = np.arange(len(hit))
+    errors = shares.copy()
+    errors[rows, hit] = 0
+    squares = errors * (gain[rows, hit][:, None] - gain) ** 2
+    effect = float(squares.sum() / errors.sum()) if errors.any() else 0.0
+    return _Model(interval, samples.units.tables[number], effect)
+
+
+def _judge(a, b, resampled, exchanged, degrees):
+    """The difference of two models, its interval and its p-value.
+
+    Exchanges after which the metric is undefined count as at least as large.
+    """
+    first, second = a.interval, b.interval
+    level = first.confidence_level
+    plug_in = first.plug_in - second.plug_in
+    bias = first.correction - second.correction
+    estimate = plug_in - bias
+    if math.isnan(estimate):
+        nan = math.nan
+        return ClassifierComparison(nan, nan, nan, nan, nan, nan, level, first.metric)
+    quantile = float(stats.t.ppf((1 + level) / 2, degrees))
+    sizes, n_extreme = _sizes(exchanged, plug_in, _TIE * abs(first.plug_in))
+    place = math.ceil(level * len(sizes) - 1e-9) - 1
+    errors = sizes[place] / quantile, _spread(resampled), _spread(exchanged)
+    corrections = [bias / 2, first.correction / 4, second.correction / 4]
+    if (a.tables != b.tables).nnz == 0:  # equal predictions have equal corrections
+        corrections = []
+    n_samples = min(first.n_effective, second.n_effective)
+    pair = math.sqrt((a.effect + b.effect) / 2) / n_samples
+    error = math.hypot(float(np.nanmax(errors)), *corrections, pair)
+    p_value = 2 * float(stats.t.sf(abs(estimate) / error, degrees)) if error else 1.0
+    if n_extreme > 1:
+        p_value = max(p_value, n_extreme / len(sizes))
+    return ClassifierComparison(
+        estimate,
+        estimate - quantile * error,
+        estimate + quantile * error,
+        p_value,
+        standard_error=error,
+        plug_in_difference=plug_in,
+        confidence_level=level,
+        metric=first.metric,
+    )
+
+
+def _sizes(exchanged, observed, tie):
+    """Sorted sizes of differences with the observed one, and how many are as large."""
+    size = abs(observed)
+    sizes = np.append(np.abs(exchanged), size)
+    sizes[~(np.abs(sizes - size) > tie)] = size  # equal but for round-off, or NaN
+    return np.sort(sizes), int(np.count_nonzero(sizes >= size))
 
 
 def _spread(values):
@@ -279,37 +416,3 @@ def _spread(values):
         return math.nan
     largest = float(np.abs(values).max())
     return largest * float((values / largest).std(ddof=1)) if largest else 0.0
-
-
-def _exchange(cells, metric, n_resamples, generator):
-    """Differences after random exchanges of the predictions of samples."""
-    a, b = cells.columns
-    number = np.maximum(np.rint(cells.n_samples), 1).astype(np.int64)
-    weight = cells.unit if cells.are_counts else cells.values / number
-    both_ways = cells._replace(
-        rows=np.tile(cells.rows, 2),
-        columns=(np.append(a, b), np.append(b, a)),
-    )
-    values = []
-    for size in chunks(cells, n_resamples):
-        # Exchanging equal predictions changes nothing.
-        draws = generator.binomial(np.where(a == b, 0, number), 0.5, (size, len(a)))
-        parts = np.hstack([(number - draws) * weight, draws * weight])
-        values.append(_difference(evaluate(both_ways, metric, parts)))
-    return np.concatenate(values)
-
-
-def _judge(found, exchanged, confidence_level, normal):
-    """P-value, and the half-width of an interval that agrees with it.
-
-    Both count the observed difference as one of the exchanges, and exchanges after
-    which the metric is undefined as at least as large.
-    """
-    size = abs(found.difference)
-    sizes = np.append(np.abs(exchanged), size)
-    sizes[~(np.abs(sizes - size) > found.tie)] = size  # equal but for round-off, or NaN
-    p_value = float(np.mean(sizes >= size))
-    place = math.ceil(confidence_level * len(sizes) - 1e-9) - 1
-    errors = found.standard_error, _spread(exchanged)
-    reaches = np.sort(sizes)[place], *(normal * error for error in errors)
-    return p_value, float(np.nanmax(reaches))

