@@ -22,11 +22,17 @@ import textwrap
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
+from importlib import import_module
+from operator import methodcaller
 from types import FunctionType
-from typing import Any
+from typing import Any, NamedTuple
+from unittest import FunctionTestCase
 
+import numpy as np
 import sklearn
 from sklearn.metrics import check_scoring, make_scorer
+from sklearn.utils import _safe_indexing
 
 from sklearn_entropy_metrics.table.classes import known_labels
 
@@ -116,6 +122,11 @@ def parts_of_scorer(
         for name in ("score_func", "kwargs", "sign")
     )
     return function, dict(options), sign
+
+
+def take(X: Any, indices: np.ndarray, axis: int = 0) -> Any:
+    """Some rows, or columns, of whatever scikit-learn takes as X or y."""
+    return _safe_indexing(X, indices, axis=axis)
 
 
 def register(scorers: Mapping[str, Scorer]) -> list[str]:
@@ -252,22 +263,25 @@ def _constraints(owner: Any) -> Mapping[str, Any]:
 # Layer 3
 
 
-_IMPORT = """
-try:
-    import sklearn_entropy_metrics.score.worker
-except Exception:
-    pass
-"""
-
-
 class _ImportThisPackage:
     """Unpickling it imports this package, if the process has one that works.
 
-    The code travels, so that a process without the package can run it.
+    Only functions of the standard library travel, so that a process without the package
+    can run them. A test case is the one that calls a function and keeps its errors.
     """
 
     def __reduce__(self):
-        return exec, (_IMPORT, {})
+        importing = partial(import_module, "sklearn_entropy_metrics.score.worker")
+        return methodcaller("wasSuccessful"), (_Run(FunctionTestCase(importing)),)
+
+
+class _Run(NamedTuple):
+    """What unpickles as the result of calling a function."""
+
+    function: Callable[[], Any]
+
+    def __reduce__(self):
+        return self.function, ()
 
 
 def _reduce_task(task: Any) -> tuple | str:

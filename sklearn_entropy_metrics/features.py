@@ -7,8 +7,7 @@ One pass over X sums each column within each class; the rest is arithmetic.
 from __future__ import annotations
 
 import warnings
-from functools import partial
-from numbers import Integral, Real
+from numbers import Real
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
@@ -21,24 +20,22 @@ from sklearn.utils.validation import assert_all_finite, check_is_fitted, validat
 
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.entropy import sum_of_others
-from sklearn_entropy_metrics.table.checks import check_weight
+from sklearn_entropy_metrics.table.checks import check_integer, check_weight
 from sklearn_entropy_metrics.table.classes import number_labels
 
 # Cells of a dense X taken at a time: what is made of them stays in the cache.
 _BLOCK = 1 << 18
 # Where values are compared: far finer than 1/n, far coarser than round-off.
 _DECIMALS = 12
-# The difference of two numbers up to this is finite.
-_HALF = np.finfo(np.float64).max / 2
-# scikit-learn looks for NaN in the sum of X, which large values of both signs make NaN.
-_quiet_sums = partial(np.errstate, invalid="ignore")
+
+Presence = bool | Literal["auto"]
 
 
 def phi_delta_features(
     X: Any,
     y: ArrayLike,
     *,
-    presence: bool = False,
+    presence: Presence = "auto",
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
@@ -61,16 +58,16 @@ def phi_delta_features(
     Parameters
     ----------
     X : {array-like, sparse matrix} of shape (n_samples, n_features)
-        Values in [0, 1] are degrees. A column with a single value besides zeros is
-        binary: zero means absent, the other value present. Any other column is an
-        error, unless `presence` is true.
+        Features that count by presence, or degrees: values in [0, 1], or a single value
+        besides zeros, which then means present. Any other column is an error.
 
     y : array-like of shape (n_samples,)
         Class labels, of two classes or more.
 
-    presence : bool, default=False
-        Whether every value but zero means that the sample has the feature. Set it for
-        word counts and for TF-IDF, whose values in [0, 1] are weights, not degrees.
+    presence : bool or "auto", default="auto"
+        Whether a sample has a feature if its value is not zero, as for word counts and
+        TF-IDF, whose values in [0, 1] are weights, not degrees. Negative values are
+        then an error. "auto" means True if `X` is sparse.
 
     pos_label : int, float, bool or str, default=None
         The positive class; all others are negative. By default, the larger of two
@@ -109,23 +106,10 @@ def phi_delta_features(
     >>> phi_delta_features(counts, about, presence=True, pos_label="grain")[1]
     array([ 0. ,  1. , -1. ,  0.5])
     """
-    if not isinstance(presence, bool):
-        raise ValueError(f"presence must be True or False. Got {presence!r}.")
     names = getattr(X, "columns", None)
-    X = check_array(X, accept_sparse=("csr", "csc"), ensure_all_finite=False)
-    X = _merged(X)
-    check_consistent_length(X, y, sample_weight)
-    _, indicator = _sort(y, pos_label, sample_weight)
-    values = X.data if sp.issparse(X) else X
-    if not presence and values.min(initial=0) >= 0 and values.max(initial=0) <= 1:
-        return _phi_delta(X, indicator)
-    with _quiet_sums():
-        assert_all_finite(X, input_name="X")
-    if presence:
-        return _phi_delta(_present(X), indicator)
-    columns = _columns(X)
-    _refuse(columns.other, X, columns, names)
-    return _phi_delta(X, indicator, columns)
+    X = check_array(X, accept_sparse=("csr", "csc"), input_name="X")
+    _, phi, delta, _ = _judge(X, y, presence, pos_label, sample_weight, names=names)
+    return phi, delta
 
 
 def discriminant_features(X: Any, y: ArrayLike) -> np.ndarray:
@@ -184,7 +168,8 @@ class PhiDeltaSelector(SelectorMixin, BaseEstimator):
 
     presence : bool or "auto", default="auto"
         Whether a sample has a feature if its value is not zero, as for word counts and
-        TF-IDF. Otherwise, values are degrees. "auto" means True if `X` is sparse.
+        TF-IDF; negative values are then an error. Otherwise, values are degrees. "auto"
+        means True if `X` is sparse.
 
     pos_label : int, float, bool or str, default=None
         The positive class. By default, the larger of two labels; with more classes,
@@ -203,11 +188,10 @@ class PhiDeltaSelector(SelectorMixin, BaseEstimator):
 
     Notes
     -----
-    With presence, a column must not have negative values, unless it has a single value
-    besides zeros. With degrees, columns are treated as in :func:`phi_delta_features`,
-    but those outside [0, 1] are scaled by the range seen in `fit`; `transform` returns
-    them unchanged. Constant features are never kept. If no feature is left, `transform`
-    warns and returns no columns.
+    Features are judged as in :func:`phi_delta_features`, but columns of degrees outside
+    [0, 1] are scaled by the range seen in `fit`; `transform` returns them unchanged.
+    Constant features are never kept. If no feature is left, `transform` warns and
+    returns no columns.
 
     References
     ----------
@@ -233,7 +217,7 @@ class PhiDeltaSelector(SelectorMixin, BaseEstimator):
         *,
         max_phi: float = 1.0,
         min_delta: float = 0.0,
-        presence: bool | Literal["auto"] = "auto",
+        presence: Presence = "auto",
         pos_label: Any = None,
     ) -> None:
         self.n_features_to_select = n_features_to_select
@@ -262,20 +246,11 @@ class PhiDeltaSelector(SelectorMixin, BaseEstimator):
         names = getattr(X, "columns", None)
         # Labels have their own gate; scikit-learn reports a missing y.
         y_to_check = None if y is None else "no_validation"
-        with _quiet_sums():
-            X = validate_data(self, X, y_to_check, accept_sparse=("csr", "csc"))
-        X = _merged(X)
-        check_consistent_length(X, y)
-        self.classes_, indicator = _sort(y, self.pos_label)
-        presence = sp.issparse(X) if self.presence == "auto" else self.presence
-        columns, constant = None, np.zeros(X.shape[1], dtype=bool)
-        if presence:
-            _refuse_negative(X, names)
-            X = _present(X)  # |φ| of a constant feature is 1, which no limit admits
-        else:
-            columns = _columns(X)
-            constant = columns.low == columns.high
-        phi, delta = map(np.atleast_2d, _phi_delta(X, indicator, columns))
+        X = validate_data(self, X, y_to_check, accept_sparse=("csr", "csc"))
+        self.classes_, phi, delta, constant = _judge(
+            X, y, self.presence, self.pos_label, names=names, scales=True
+        )
+        phi, delta = np.atleast_2d(phi), np.atleast_2d(delta)
         best = np.abs(delta).argmax(axis=0), np.arange(delta.shape[1])
         self.phi_, self.delta_ = phi[best], delta[best]
         self.support_ = self._select(constant)
@@ -294,32 +269,25 @@ class PhiDeltaSelector(SelectorMixin, BaseEstimator):
         X_reduced : {array, sparse matrix} of shape (n_samples, n_kept_features)
             The selected columns. If there are none, a warning says so.
         """
-        with _quiet_sums():
-            if self._get_support_mask().any():
-                return super().transform(X)
-            warn(
-                "No features were selected: all are constant or outside the limits "
-                f"max_phi={self.max_phi!r} and min_delta={self.min_delta!r}. Raise "
-                "max_phi or lower min_delta to keep some."
-            )
-            with warnings.catch_warnings():
-                # scikit-learn would say it again, without the names of the limits.
-                warnings.filterwarnings("ignore", "No features were selected")
-                return super().transform(X)
+        if self._get_support_mask().any():
+            return super().transform(X)
+        warn(
+            "No features were selected: all are constant or outside the limits "
+            f"max_phi={self.max_phi!r} and min_delta={self.min_delta!r}. Raise max_phi "
+            "or lower min_delta to keep some."
+        )
+        with warnings.catch_warnings():
+            # scikit-learn would say it again, without the names of the limits.
+            warnings.filterwarnings("ignore", "No features were selected")
+            return super().transform(X)
 
     def _check_parameters(self):
-        n = self.n_features_to_select
-        is_integer = isinstance(n, Integral) and not isinstance(n, bool)
-        if n is not None and not (is_integer and n >= 1):
-            raise ValueError(f"n_features_to_select must be None or ≥ 1. Got {n!r}.")
+        if self.n_features_to_select is not None:
+            check_integer(self.n_features_to_select, "n_features_to_select", minimum=1)
         if not (isinstance(self.max_phi, Real) and 0 < self.max_phi <= 1):
-            raise ValueError(f"max_phi must be in (0, 1]. Got {self.max_phi!r}.")
+            raise ValueError(f"`max_phi` must be in (0, 1]. Got {self.max_phi!r}.")
         if not (isinstance(self.min_delta, Real) and 0 <= self.min_delta <= 1):
-            raise ValueError(f"min_delta must be in [0, 1]. Got {self.min_delta!r}.")
-        if not (isinstance(self.presence, bool) or self.presence == "auto"):
-            raise ValueError(
-                f"presence must be True, False or 'auto'. Got {self.presence!r}."
-            )
+            raise ValueError(f"`min_delta` must be in [0, 1]. Got {self.min_delta!r}.")
 
     def _select(self, constant):
         """The paper's rule, then the features with the largest |δ|."""
@@ -346,6 +314,41 @@ class PhiDeltaSelector(SelectorMixin, BaseEstimator):
         return tags
 
 
+def _judge(X, y, presence, pos_label, sample_weight=None, *, names, scales=False):
+    """The classes, φ and δ of each feature, and which features are constant.
+
+    A column that holds no degrees is an error, unless it `scales` by its range.
+    """
+    if not (isinstance(presence, bool) or presence == "auto"):
+        raise ValueError(f"`presence` must be True, False or 'auto'. Got {presence!r}.")
+    if sp.issparse(X) and not X.has_canonical_format:
+        X = X.copy()
+        X.sum_duplicates()
+    check_consistent_length(X, y, sample_weight)
+    classes, indicator = _sort(y, pos_label, sample_weight)
+    low, high = _range(X)
+    columns, wrong, must = None, np.zeros(1, dtype=bool), ""  # all hold degrees
+    if presence is True or (presence == "auto" and sp.issparse(X)):
+        wrong, must = low < 0, "not be negative: pass presence=False to scale it"
+        X = _present(X)
+    elif low.min() < 0 or high.max() > 1:
+        columns = _columns(X, low, high)
+        wrong = columns.other & (not scales)
+        scaler = "MaxAbsScaler()" if sp.issparse(X) else "MinMaxScaler(clip=True)"
+        must = (
+            "hold degrees in [0, 1] or a single value besides zeros: scale it with "
+            f"sklearn.preprocessing.{scaler}, or pass presence=True for counts"
+        )
+    if wrong.any():
+        first = wrong.argmax()
+        name = first if names is None else repr(names[first])
+        raise ValueError(
+            f"Column {name} of X must {must}. Got values from {low[first]:g} to "
+            f"{high[first]:g}."
+        )
+    return classes, *_phi_delta(X, indicator, columns), low == high
+
+
 def _sort(y, pos_label=None, sample_weight=None):
     """Classes, and the weights of the samples (rows) in the columns of their classes.
 
@@ -361,28 +364,20 @@ def _sort(y, pos_label=None, sample_weight=None):
         raise ValueError(f"y must have two classes. Got one class only: {classes[0]}.")
     if pos_label is not None:
         if pos_label not in classes.tolist():
-            raise ValueError(f"pos_label must be a label of y. Got {pos_label!r}.")
+            raise ValueError(f"`pos_label` must be a label of y. Got {pos_label!r}.")
         codes = (codes == classes.tolist().index(pos_label)).astype(np.intp)
-    if weight is None:
-        weight = np.ones(n_samples)
-    else:
-        # By a power of two, which is exact: tiny weights would lose digits in products.
-        weight = np.ldexp(weight, -np.frexp(weight.max())[1])
+    weight = np.ones(n_samples) if weight is None else weight
     shape = n_samples, codes.max() + 1
     return classes, sp.csr_array((weight, codes, np.arange(n_samples + 1)), shape=shape)
 
 
 class _Columns(NamedTuple):
-    low: np.ndarray
-    high: np.ndarray
     other: np.ndarray  # neither degrees nor binary
-    unit: np.ndarray  # values are measured in it, so that their range is finite
-    origin: np.ndarray  # what is subtracted from these values,
+    origin: np.ndarray  # what is subtracted from the values,
     scale: np.ndarray  # and what they are then divided by, to become degrees
 
 
-def _columns(X):
-    low, high = _range(X)
+def _columns(X, low, high):
     degrees = (low >= 0) & (high <= 1)
     value = np.where(high > 0, high, low)
     if sp.issparse(X):
@@ -392,10 +387,10 @@ def _columns(X):
     else:
         binary = ((X == 0) | (value == X)).all(axis=0)
     other = ~(degrees | binary)
-    unit = np.where(other & (np.maximum(-low, high) > _HALF), 2.0, 1.0)
-    origin = np.where(other, low / unit, 0)
-    scale = np.select([degrees, binary], [1, value], high / unit - low / unit)
-    return _Columns(low, high, other, unit, origin, scale)
+    with np.errstate(over="ignore"):
+        scale = np.select([degrees, binary], [1, value], high - low)
+    assert_all_finite(scale, input_name="X: the range of a column")
+    return _Columns(other, np.where(other, low, 0), scale)
 
 
 def _range(X):
@@ -408,14 +403,6 @@ def _range(X):
     np.minimum.at(low, index, X.data)
     np.maximum.at(high, index, X.data)
     return low, high
-
-
-def _merged(X):
-    """X, or a copy of it if it is sparse and has several entries in one place."""
-    if sp.issparse(X) and not X.has_canonical_format:
-        X = X.copy()
-        X.sum_duplicates()
-    return X
 
 
 def _present(X):
@@ -446,7 +433,7 @@ def _sparse_sums(X, indicator, columns):
         return _entry_sums(X, indicator)
     # Above zero the origin is the least of all samples; below, zeros are degrees, too.
     index = X.tocoo(copy=False).col
-    data = X.data / columns.unit[index] - np.maximum(columns.origin, 0)[index]
+    data = X.data - np.maximum(columns.origin, 0)[index]
     X = type(X)((data / columns.scale[index], X.indices, X.indptr), shape=X.shape)
     zero = np.maximum(-columns.origin, 0) / columns.scale
     return _entry_sums(X, indicator) + np.outer(_totals(indicator), zero)
@@ -469,40 +456,6 @@ def _dense_sums(X, indicator, columns):
     for rows in gen_batches(len(X), max(1, _BLOCK // X.shape[1])):
         part = X[rows].astype(np.float64, copy=False)
         if columns is not None:
-            part = (part / columns.unit - columns.origin) / columns.scale
+            part = (part - columns.origin) / columns.scale
         sums += indicator[rows].T @ part
     return sums
-
-
-def _refuse(wrong, X, columns, names):
-    """Raise an error about the first invalid column, if there is one."""
-    if not wrong.any():
-        return
-    first = wrong.argmax()
-    scaler = "MaxAbsScaler()" if sp.issparse(X) else "MinMaxScaler(clip=True)"
-    raise ValueError(
-        f"{_name(first, names)} of X must hold degrees in [0, 1] or a single value "
-        f"besides zeros. Got several, from {columns.low[first]:g} to "
-        f"{columns.high[first]:g}. Scale it with sklearn.preprocessing.{scaler}; for "
-        "counts, pass presence=True or use sklearn.preprocessing.Binarizer()."
-    )
-
-
-def _refuse_negative(X, names):
-    """Raise an error about the first column that cannot count by presence."""
-    values = X.data if sp.issparse(X) else X
-    if values.min(initial=0) >= 0:
-        return
-    columns = _columns(X)
-    wrong = columns.other & (columns.low < 0)
-    if wrong.any():
-        first = wrong.argmax()
-        raise ValueError(
-            f"{_name(first, names)} of X must not be negative when features count by "
-            f"presence. Got values from {columns.low[first]:g} to "
-            f"{columns.high[first]:g}. Pass presence=False to treat them as degrees."
-        )
-
-
-def _name(column, names):
-    return f"Column {column if names is None else repr(names[column])}"

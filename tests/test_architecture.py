@@ -171,7 +171,8 @@ def test_signatures_are_short(module):
             functions = dict(inspect.getmembers(member, inspect.isroutine))
             functions = {f"{name}.{key}": f for key, f in functions.items()}
         for full_name, function in functions.items():
-            if str(getattr(function, "__module__", "")).startswith("sklearn_entropy"):
+            ours = str(getattr(function, "__module__", "")).startswith("sklearn_ent")
+            if ours and callable(function):  # a cached property is not
                 assert len(str(inspect.signature(function))) < 600, full_name
 
 

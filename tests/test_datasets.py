@@ -224,14 +224,14 @@ def test_binary_channels_map_arrays_to_stacks(channel, shape):
 @pytest.mark.parametrize(
     ("p", "message"),
     [
-        (-0.1, r"`p` must lie in \[0, 1\]; got -0\.1"),
-        ([0.5, 1.5], r"`p` must lie in \[0, 1\]; got 1\.5"),
-        (np.nan, r"`p` must lie in \[0, 1\]; got nan"),
-        (-1, r"`p` must lie in \[0, 1\]; got -1"),
-        ("0.5", "`p` must hold real numbers; got dtype"),
-        (None, "`p` must hold real numbers; got dtype object"),
-        (True, "`p` must hold real numbers; got dtype bool"),
-        (0.5j, "`p` must hold real numbers; got dtype complex128"),
+        (-0.1, r"`p` must lie in \[0, 1\]\. Got -0\.1"),
+        ([0.5, 1.5], r"`p` must lie in \[0, 1\]\. Got 1\.5"),
+        (np.nan, r"`p` must lie in \[0, 1\]\. Got nan"),
+        (-1, r"`p` must lie in \[0, 1\]\. Got -1"),
+        ("0.5", r"`p` must hold real numbers\. Got dtype"),
+        (None, r"`p` must hold real numbers\. Got dtype object"),
+        (True, r"`p` must hold real numbers\. Got dtype bool"),
+        (0.5j, r"`p` must hold real numbers\. Got dtype complex128"),
     ],
 )
 def test_binary_channels_refuse_what_is_no_probability(channel, p, message):
@@ -257,7 +257,7 @@ def test_noisy_typewriter_has_27_keys_by_default():
 
 @pytest.mark.parametrize("n", [2, 0, -3, 27.0, "27", None, True])
 def test_noisy_typewriter_refuses_other_than_three_keys_and_more(n):
-    with pytest.raises(ValueError, match=f"`n` must be an integer .* 3; got {n!r}"):
+    with pytest.raises(ValueError, match=rf"`n` must be an integer .* 3\. Got {n!r}"):
         datasets.noisy_typewriter(n)
 
 
@@ -334,19 +334,23 @@ def test_enumeration_takes_numpy_integers():
 @pytest.mark.parametrize(
     ("args", "options", "message"),
     [
-        ((0, 5), {}, "`n_classes` must be an integer of at least 1; got 0"),
-        ((-2, 5), {}, "`n_classes` must be an integer of at least 1; got -2"),
-        ((2.0, 5), {}, r"`n_classes` must be an integer .* got 2\.0"),
-        ((True, 5), {}, "`n_classes` must be an integer .* got True"),
-        (("3", 5), {}, "`n_classes` must be an integer .* got '3'"),
-        ((2, 0), {}, "`n_samples` must be an integer of at least 1; got 0"),
-        ((2, 5.5), {}, r"`n_samples` must be an integer .* got 5\.5"),
-        ((2, None), {}, "`n_samples` must be an integer .* got None"),
-        ((4, 3), {}, "`n_samples` must be at least `n_classes`=4, .* got 3"),
-        ((2, 5), {"n_correct": -1}, "`n_correct` must be an integer .* 0; got -1"),
-        ((2, 5), {"n_correct": 6}, "`n_correct` must be at most `n_samples`=5; got 6"),
-        ((2, 5), {"n_correct": 2.0}, r"`n_correct` must be an integer .* got 2\.0"),
-        ((2, 5), {"n_correct": False}, "`n_correct` must be an integer .* got False"),
+        ((0, 5), {}, r"`n_classes` must be an integer of at least 1\. Got 0"),
+        ((-2, 5), {}, r"`n_classes` must be an integer of at least 1\. Got -2"),
+        ((2.0, 5), {}, r"`n_classes` must be an integer .* Got 2\.0"),
+        ((True, 5), {}, "`n_classes` must be an integer .* Got True"),
+        (("3", 5), {}, "`n_classes` must be an integer .* Got '3'"),
+        ((2, 0), {}, r"`n_samples` must be an integer of at least 1\. Got 0"),
+        ((2, 5.5), {}, r"`n_samples` must be an integer .* Got 5\.5"),
+        ((2, None), {}, "`n_samples` must be an integer .* Got None"),
+        ((4, 3), {}, "`n_samples` must be at least `n_classes`=4, .* Got 3"),
+        ((2, 5), {"n_correct": -1}, r"`n_correct` must be an integer .* 0\. Got -1"),
+        (
+            (2, 5),
+            {"n_correct": 6},
+            r"must be at most `n_samples`=5\. Got 6",
+        ),
+        ((2, 5), {"n_correct": 2.0}, r"`n_correct` must be an integer .* Got 2\.0"),
+        ((2, 5), {"n_correct": False}, "`n_correct` must be an integer .* Got False"),
         ((10, 1000), {}, "Too many tables .* Use sample_tables instead"),
     ],
 )
@@ -429,12 +433,12 @@ def test_sampling_takes_and_advances_a_random_state():
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        ((0, 2, 5), "`n_tables` must be an integer of at least 1; got 0"),
-        ((1.0, 2, 5), r"`n_tables` must be an integer .* got 1\.0"),
-        ((True, 2, 5), "`n_tables` must be an integer .* got True"),
-        ((5, 0, 5), "`n_classes` must be an integer of at least 1; got 0"),
-        ((5, 2, "5"), "`n_samples` must be an integer .* got '5'"),
-        ((5, 6, 5), "`n_samples` must be at least `n_classes`=6, .* got 5"),
+        ((0, 2, 5), r"`n_tables` must be an integer of at least 1\. Got 0"),
+        ((1.0, 2, 5), r"`n_tables` must be an integer .* Got 1\.0"),
+        ((True, 2, 5), "`n_tables` must be an integer .* Got True"),
+        ((5, 0, 5), r"`n_classes` must be an integer of at least 1\. Got 0"),
+        ((5, 2, "5"), "`n_samples` must be an integer .* Got '5'"),
+        ((5, 6, 5), "`n_samples` must be at least `n_classes`=6, .* Got 5"),
     ],
 )
 def test_sampling_refuses_bad_sizes(args, message):

@@ -7,7 +7,6 @@ from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import sparse as sp
 from sklearn import get_config
 from sklearn.base import clone, is_classifier
 from sklearn.model_selection import check_cv
@@ -19,6 +18,7 @@ from sklearn.utils.metadata_routing import (
 )
 from sklearn.utils.parallel import Parallel, delayed
 
+from sklearn_entropy_metrics._sklearn import take
 from sklearn_entropy_metrics.table.classes import KnownLabels, known_labels
 from sklearn_entropy_metrics.table.merge import stack_tables
 from sklearn_entropy_metrics.table.probabilities import tabulate_probabilities
@@ -204,14 +204,3 @@ def _length(value):
     if shape is not None:
         return shape[0] if len(shape) else None
     return len(value) if hasattr(value, "__len__") else None
-
-
-def take(rows: Any, indices: Any) -> Any:
-    """Some rows of an array, data frame, series, sparse array or list."""
-    if hasattr(rows, "iloc"):
-        return rows.iloc[indices]
-    if sp.issparse(rows):
-        return rows.tocsr()[indices]
-    if hasattr(rows, "shape"):
-        return rows[indices]
-    return [rows[i] for i in np.arange(len(rows))[indices]]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from numbers import Integral
 from typing import Any
 
 import numpy as np
@@ -17,14 +16,15 @@ from sklearn.utils import (
     check_array,
     check_consistent_length,
     check_random_state,
-    check_scalar,
     column_or_1d,
 )
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.parallel import Parallel, delayed
 
+from sklearn_entropy_metrics._sklearn import take
 from sklearn_entropy_metrics.compare._progress import telling
 from sklearn_entropy_metrics.compare._win_loss_result import WinLossEqualResult
+from sklearn_entropy_metrics.table.checks import check_integer
 
 
 def win_loss_equal(
@@ -197,9 +197,9 @@ def _check_samples(X, y):
 
 
 def _check_numbers(n_rounds, n_candidates, n_removed, n_features):
-    check_scalar(n_rounds, "n_rounds", Integral, min_val=1)
-    check_scalar(n_candidates, "n_candidates", Integral, min_val=2)
-    check_scalar(n_removed, "n_removed", Integral, min_val=0)
+    check_integer(n_rounds, "n_rounds", minimum=1)
+    check_integer(n_candidates, "n_candidates", minimum=2)
+    check_integer(n_removed, "n_removed", minimum=0)
     if n_removed >= n_features:
         raise ValueError(
             "n_removed must be less than the number of features. Got "
@@ -253,13 +253,13 @@ def _play(estimator, X, y, judges, n_candidates, n_removed, seed):
     n_samples, n_features = X.shape
     order = rng.permutation(n_samples)
     parts = np.split(order, [n_samples // 2, n_samples // 2 + n_samples // 10])
-    X_train, *X_parts = (X.iloc[p] if hasattr(X, "iloc") else X[p] for p in parts)
+    X_train, *X_parts = (take(X, part) for part in parts)
     y_train, *y_parts = (y[part] for part in parts)
     scores = []
     for _ in range(n_candidates):
         kept = np.sort(rng.permutation(n_features)[n_removed:])
         candidate = _set_seeds(clone(estimator), rng)
-        candidate.fit(_take_columns(X_train, kept), y_train)
+        candidate.fit(take(X_train, kept, axis=1), y_train)
         classes = np.unique(getattr(candidate, "classes_", y_train))
         scores.append(
             [
@@ -267,7 +267,7 @@ def _play(estimator, X, y, judges, n_candidates, n_removed, seed):
                     scoring,
                     names,
                     candidate,
-                    _take_columns(X_part, kept),
+                    take(X_part, kept, axis=1),
                     y_part,
                     classes,
                 )
@@ -278,10 +278,6 @@ def _play(estimator, X, y, judges, n_candidates, n_removed, seed):
         )
     on_validation, on_test = zip(*scores, strict=True)
     return np.transpose(on_validation), np.transpose(on_test)
-
-
-def _take_columns(X, columns):
-    return X.iloc[:, columns] if hasattr(X, "iloc") else X[:, columns]
 
 
 def _set_seeds(estimator, rng):

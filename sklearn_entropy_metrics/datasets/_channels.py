@@ -133,11 +133,11 @@ def noisy_typewriter(n: int = 27) -> np.ndarray:
 def _check_probability(p):
     p = np.asarray(p)
     if p.dtype.kind not in "iuf":
-        raise ValueError(f"`p` must hold real numbers; got dtype {p.dtype}.")
+        raise ValueError(f"`p` must hold real numbers. Got dtype {p.dtype}.")
     p = p.astype(np.float64)
     wrong = ~((p >= 0) & (p <= 1))  # true for NaN, too
     if wrong.any():
-        raise ValueError(f"`p` must lie in [0, 1]; got {float(p[wrong][0])}.")
+        raise ValueError(f"`p` must lie in [0, 1]. Got {float(p[wrong][0])}.")
     return p
 
 

@@ -75,7 +75,7 @@ def enumerate_tables(
         n_correct = check_integer(n_correct, "n_correct", minimum=0)
         if n_correct > n_samples:
             raise ValueError(
-                f"`n_correct` must be at most `n_samples`={n_samples}; got {n_correct}."
+                f"`n_correct` must be at most `n_samples`={n_samples}. Got {n_correct}."
             )
     n_rows = comb(n_samples + 1, n_classes)
     if n_rows > _MAX_ROWS:
@@ -158,7 +158,7 @@ def _check_size(n_classes, n_samples):
     if n_samples < n_classes:
         raise ValueError(
             f"`n_samples` must be at least `n_classes`={n_classes}, or no table has "
-            f"positive row sums; got {n_samples}."
+            f"positive row sums. Got {n_samples}."
         )
     return n_classes, n_samples
 

@@ -77,7 +77,7 @@ def check_integer(value: Any, name: str, minimum: int) -> int:
     """Return `value` as an int, or raise an error that says what is wrong."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < minimum:
         raise ValueError(
-            f"`{name}` must be an integer of at least {minimum}; got {value!r}."
+            f"`{name}` must be an integer of at least {minimum}. Got {value!r}."
         )
     return int(value)
 

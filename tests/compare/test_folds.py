@@ -274,3 +274,13 @@ def test_wrong_data():
     strategy = DummyClassifier(strategy="constant", constant=7)
     with pytest.raises(ValueError, match="constant"):
         cross_val_tables(strategy, X, Y)
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
+def test_frames_of_any_library(library):
+    frames = pytest.importorskip(library)
+    columns = {f"x{i}": column for i, column in enumerate(X.T)}
+    make = frames.table if library == "pyarrow" else frames.DataFrame
+    got = cross_val_tables(GaussianNB(), make(columns), NAMES)
+    expected = cross_val_tables(GaussianNB(), X, NAMES)
+    np.testing.assert_array_equal(got.tables, expected.tables)

@@ -376,9 +376,9 @@ def test_probabilities_that_the_classifier_does_not_give(metrics, data):
         ({"arbiter": []}, r"arbiter must be a scoring string.* Got \[\]"),
         ({"arbiter": None}, "arbiter must be a scoring string.* Got None"),
         ({"arbiter": [1]}, "arbiter must hold scoring strings. Got 1"),
-        ({"n_rounds": 0}, "n_rounds == 0, must be >= 1"),
-        ({"n_candidates": 1}, "n_candidates == 1, must be >= 2"),
-        ({"n_removed": -1}, "n_removed == -1, must be >= 0"),
+        ({"n_rounds": 0}, "`n_rounds` must be an integer of at least 1. Got 0"),
+        ({"n_candidates": 1}, "`n_candidates` must be an integer of at least 2"),
+        ({"n_removed": -1}, "`n_removed` must be an integer of at least 0"),
         ({"n_removed": 13}, "n_removed=13 and 13 features"),
         ({"X": X[:9], "y": Y[::20]}, "At least 10 samples .* Got 9"),
         ({"X": X[:20], "y": Y[:20]}, "at least two classes. Got .*0.* only"),
@@ -392,9 +392,10 @@ def test_bad_input(change, message):
         run(**change)
 
 
-def test_numbers_must_be_integers():
-    with pytest.raises(TypeError, match="n_rounds must be an instance of int"):
-        run(n_rounds=1.5)
+@pytest.mark.parametrize("n_rounds", [1.5, True, "2"])
+def test_numbers_must_be_integers(n_rounds):
+    with pytest.raises(ValueError, match="`n_rounds` must be an integer of at least 1"):
+        run(n_rounds=n_rounds)
 
 
 def test_the_arbiter_has_to_be_named():

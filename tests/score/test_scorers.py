@@ -13,6 +13,7 @@ import inspect
 import math
 import os
 import pickle
+import pickletools
 import subprocess
 import sys
 import warnings
@@ -441,6 +442,15 @@ def test_metric_in_plain_make_scorer():
 def loky_dumps(something):
     """Pickle as joblib does for its worker processes, which is with cloudpickle."""
     return bytes(reduction.dumps(something))
+
+
+def test_a_task_holds_no_code():
+    """Scanners of pickles refuse exec and eval."""
+    task = pickle.dumps(sklearn.utils.parallel.delayed(math.sqrt)()[0], protocol=2)
+    names = [str(arg) for opcode, arg, _ in pickletools.genops(task)]
+    assert "importlib import_module" in names
+    assert not any("exec" in name or "eval" in name for name in names)
+    assert pickle.loads(task)._imported is True
 
 
 LOAD_TASK = """

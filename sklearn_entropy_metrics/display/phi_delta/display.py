@@ -436,7 +436,7 @@ class PhiDeltaDisplay:
         X: Any,
         y: ArrayLike,
         *,
-        presence: bool = False,
+        presence: bool | Literal["auto"] = "auto",
         pos_label: Any = None,
         sample_weight: ArrayLike | None = None,
         feature_names: Sequence[str] | np.ndarray | None = None,
@@ -459,9 +459,9 @@ class PhiDeltaDisplay:
         y : array-like of shape (n_samples,)
             Class labels, of two classes or more.
 
-        presence : bool, default=False
-            Whether every value but zero means that the sample has the feature, as for
-            word counts and TF-IDF.
+        presence : bool or "auto", default="auto"
+            Whether a sample has a feature if its value is not zero, as for word counts
+            and TF-IDF. "auto" means True if `X` is sparse.
 
         pos_label : int, float, bool or str, default=None
             The positive class; all others are negative. By default, the larger of two
