@@ -270,10 +270,15 @@ def font_factor(ax: Any) -> float:
 
 
 def inches(ax: Any) -> np.ndarray:
-    """Width and height that Axes have, before their aspect is set."""
-    figure = ax.figure
+    """Width and height that Axes have, or that a layout will give them."""
+    figure, spec = ax.figure, ax.get_subplotspec()
     box = ax.get_position(original=True).transformed(figure.transSubfigure)
-    return np.array(box.size) / figure.dpi
+    if figure.get_layout_engine() is None or spec is None:
+        return np.array(box.size) / figure.dpi
+    grid = spec.get_gridspec()
+    share = np.array([len(spec.colspan) / grid.ncols, len(spec.rowspan) / grid.nrows])
+    used = 0.95 if len(figure.axes) == 1 else 0.88
+    return used * share * figure.bbox.size / figure.dpi
 
 
 def font_size(size: Any, factor: float = 1.0) -> float:
@@ -307,6 +312,18 @@ def text_color() -> tuple[float, float, float, float]:
     from matplotlib.colors import to_rgba
 
     return to_rgba(mpl.rcParams["text.color"])
+
+
+def border_color() -> Any:
+    """The colour of borders of the style in use, unless they would not be seen."""
+    import matplotlib as mpl
+    from matplotlib.colors import to_rgb
+
+    rc = mpl.rcParams
+    edge = np.array(to_rgb(rc["axes.edgecolor"]))
+    grounds = [to_rgb(rc[key]) for key in ("axes.facecolor", "figure.facecolor")]
+    seen = min(np.abs(edge - ground).mean() for ground in grounds) > 0.3
+    return rc["axes.edgecolor"] if seen else text_color()
 
 
 def tint(color: str, share: float | None = None) -> tuple[float, float, float]:

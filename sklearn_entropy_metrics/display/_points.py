@@ -6,14 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from sklearn_entropy_metrics.display._axes import NO_LEGEND, cycle_color, text_color
+from sklearn_entropy_metrics.display._display import NO_LEGEND, cycle_color, text_color
 
 # Shapes that stay apart when printed small, without colour.
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", "p", ">", "h", "*")
 # The share of the points of a cloud that its ellipse holds.
 _COVERAGE = 0.95
-# How much larger a point is, as a share of its radius, for each that lies over it.
-_RING = 0.5
 # What centres and ellipses are called in a legend.
 SPREAD = "95 % of points"
 
@@ -39,7 +37,6 @@ def draw_series(
     first_color: int = 0,
     marker: str | None = None,
     shades: Any = None,
-    covered: Sequence[np.ndarray] | None = None,
     **look: Any,
 ) -> list[Any]:
     """Scatter series of points, each with its own marker and colour.
@@ -73,11 +70,6 @@ def draw_series(
     shades : sequence of (ndarray, ScalarMappable), default=None
         For each series, the values that its points are coloured by.
 
-    covered : sequence of ndarray of shape (n_points,), default=None
-        For each series, how many others lie over each of its points: these are drawn
-        larger, and a series of one point below of them, so that rings remain visible,
-        unless the user gives a size.
-
     **look
         The default look of these scatters.
 
@@ -104,40 +96,8 @@ def draw_series(
             merged = {key: merged[key] for key in merged.keys() - {"color", "alpha"}}
             merged |= {"c": values, "norm": mappable.norm, "cmap": mappable.cmap}
             merged["plotnonfinite"] = True
-        if covered is not None and covered[i].any() and merged["s"] is defaults["s"]:
-            merged["s"] = merged["s"] * ring(covered[i])
-            merged["zorder"] -= 0.01 * covered[i].max() if len(points) == 1 else 0
         artists.append(ax.scatter(*points.T, **merged))
     return artists
-
-
-def ring(covered: Any) -> Any:
-    """By which factor a point is larger if others cover it."""
-    return (1 + _RING * covered) ** 2
-
-
-def count_covering(points: np.ndarray, before: np.ndarray, reach: float) -> np.ndarray:
-    """How many of the points before it, there or in the same array, are at each point.
-
-    Parameters
-    ----------
-    points : ndarray of shape (n_points, 2)
-        Points to draw.
-
-    before : ndarray of shape (n_before, 2)
-        Points that are drawn already.
-
-    reach : float
-        The distance at which one point hides another.
-
-    Returns
-    -------
-    counts : ndarray of shape (n_points,)
-    """
-    every = np.vstack([before, points])
-    distances = np.linalg.norm(points[:, None] - every, axis=-1)
-    earlier = np.arange(len(every)) < len(before) + np.arange(len(points))[:, None]
-    return np.sum((distances < reach) & earlier, axis=1)
 
 
 def _size(n_points, sizes):
@@ -188,34 +148,30 @@ def draw_clouds(
     """
     centers, spreads = [], []
     for points, center, color in clouds:
-        centers.append(_draw_center(ax, center, color))
-        spreads.append(_draw_spread(ax, outline, points, center, color))
+        centers.append(draw_center(ax, center, color))
+        spreads.append(draw_spread(ax, outline, points, color))
     return centers, [spread for spread in spreads if spread is not None]
 
 
-def _draw_center(ax, center, color):
-    return ax.scatter(
-        *center,
-        marker="o",
-        s=60,
-        color=[color],
-        edgecolor=[text_color()],
-        linewidth=0.9,
-        zorder=4,
-        label=NO_LEGEND,
-    )
+def draw_center(ax: Any, center: np.ndarray, color: Any, marker: str = "o") -> Any:
+    """Mark what stands for several points: their mean, or the pooled table."""
+    look: dict[str, Any] = {"color": [color], "edgecolor": [text_color()]}
+    look |= {"linewidth": 1.2, "zorder": 4, "label": NO_LEGEND}
+    return ax.scatter(*center, marker=marker, s=70, **look)
 
 
-def _draw_spread(ax, outline, points, center, color):
-    """Draw the ellipse of the points nearest to the centre, by Mahalanobis distance.
+def draw_spread(ax: Any, outline: Any, points: np.ndarray, color: Any) -> Any:
+    """Draw the ellipse of the 95 % of points nearest to their mean.
 
-    The spread is that around the centre, which need not be the mean.
+    Distances are Mahalanobis'. It is None for fewer than three points and for identical
+    ones.
     """
     from matplotlib.patches import Ellipse
 
     points = points[np.isfinite(points).all(axis=1)]
     if len(points) < 3:
         return None
+    center = points.mean(axis=0)
     away = points - center
     variance, axes = np.linalg.eigh(away.T @ away / len(points))
     if not variance[1] > 1e-24:
@@ -227,7 +183,7 @@ def _draw_spread(ax, outline, points, center, color):
     radius = math.sqrt(np.partition(distances, nearest)[nearest])
     width, height = 2 * radius * np.sqrt(variance)
     angle = math.degrees(math.atan2(axes[1, 0], axes[0, 0]))
-    ellipse = Ellipse(center, width, height, angle=angle, zorder=2)
+    ellipse = Ellipse(center.tolist(), width, height, angle=angle, zorder=2)
     ellipse.set(facecolor=(*color[:3], 0.08), edgecolor=(*color[:3], 0.9))
     ellipse.set_linewidth(1)
     ax.add_patch(ellipse)

@@ -177,8 +177,7 @@ def test_nit_lines_are_those_of_the_possible_values():
     display = EntropyTriangleDisplay(balance=balance).plot(nit_lines=True)
     heights = [line[0][1] for line in display.nit_lines_.get_segments()]
     values = [
-        float(text.get_text().removeprefix("q = "))
-        for text in display.texts_["nit_lines"]
+        float(text.get_text().split("q = ")[1]) for text in display.texts_["nit_lines"]
     ]
     # 2MI' = 2 log2(q 2^4) / 8, as high as the point of that NIT factor.
     information = np.log2(values) + 4

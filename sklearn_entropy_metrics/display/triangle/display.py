@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -11,29 +11,56 @@ from numpy.typing import ArrayLike
 from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of
 from sklearn_entropy_metrics.balance.smooth import Smoothing
 from sklearn_entropy_metrics.balance.source import SourceBalance
-from sklearn_entropy_metrics.display import _axes, _tables
-from sklearn_entropy_metrics.display.triangle import geometry
-from sklearn_entropy_metrics.display.triangle.picture import TrianglePicture
-from sklearn_entropy_metrics.display.triangle.source import read_data
+from sklearn_entropy_metrics.display import _display
+from sklearn_entropy_metrics.display._display import Display
+from sklearn_entropy_metrics.display.triangle.geometry import to_plane
+from sklearn_entropy_metrics.display.triangle.shares import read_data
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.collections import LineCollection, PathCollection
     from matplotlib.colorbar import Colorbar
-    from matplotlib.figure import Figure
     from matplotlib.legend import Legend
     from matplotlib.patches import Ellipse
     from matplotlib.text import Text
 
-Choice = bool | Literal["auto"]
+
+class TriangleOptions(TypedDict, total=False):
+    """Options of :meth:`EntropyTriangleDisplay.plot`."""
+
+    words: bool
+    split: bool
+    c: ArrayLike | str | None
+    annotate: bool | Literal["auto"]
+    guides: bool | Literal["auto"]
+    points: bool | Literal["auto"]
+    bound: bool
+    nit_lines: bool
+    path: bool
+    zoom: bool
+    scatter_kwargs: dict[str, Any] | None
 
 
-class EntropyTriangleDisplay:
+_DEFAULTS: TriangleOptions = {
+    "words": True,
+    "split": False,
+    "c": None,
+    "annotate": "auto",
+    "guides": "auto",
+    "points": "auto",
+    "bound": False,
+    "nit_lines": False,
+    "path": False,
+    "zoom": False,
+    "scatter_kwargs": None,
+}
+
+
+class EntropyTriangleDisplay(Display):
     """Entropy triangle of one or many classifiers.
 
     Each classifier is a point. Its height is the information it transfers, 2MI'. On the
-    left its errors are random, VI'; on the right there is little to say because classes
-    are rare, ΔH' [1]_. The three shares sum to one.
+    left is what true and predicted classes do not share, VI'; on the right what uneven
+    classes or predictions leave no room for, ΔH' [1]_. The three shares sum to one.
 
     Use :meth:`from_estimator`, :meth:`from_predictions`, :meth:`from_cv_results` or
     :meth:`from_confusion_matrix` to compute and draw. All parameters are kept as
@@ -44,9 +71,9 @@ class EntropyTriangleDisplay:
     Parameters
     ----------
     balance : EntropyBalance, list of them, SourceBalance, or dict of str to balances
-        The balances to draw. A stack of tables is a cloud of points, unless each has a
-        name. For a :class:`SourceBalance`, each variable is a point, and so are all of
-        them together.
+        The balances to draw. The points of a stack of tables are numbered, unless each
+        has a name. For a :class:`SourceBalance`, each variable is a point, and so are
+        all of them together.
 
     name : str or list of str, default=None
         The name of the balance, or a name for each table of a stack, each balance of
@@ -61,7 +88,7 @@ class EntropyTriangleDisplay:
         Where it was drawn.
 
     scatter_ : matplotlib PathCollection or list of them
-        The points, one for each name. Those of clouds are hidden unless requested.
+        The points, one for each name. More than 30 are hidden unless requested.
 
     split_scatter_, split_lines_ : list of PathCollection, LineCollection
         The points of X (crosses) and of Y (circles), and the lines between them.
@@ -75,9 +102,6 @@ class EntropyTriangleDisplay:
 
     colorbar_, legend_ : matplotlib Colorbar and Legend
         Or None.
-
-    inset_ : matplotlib Axes or None
-        The detail that ``zoom="inset"`` shows.
 
     texts_ : dict of str to list of Text
         The texts of "words", "names", "shares" and "nit_lines".
@@ -106,8 +130,6 @@ class EntropyTriangleDisplay:
     >>> plt.close(display.figure_)
     """
 
-    ax_: Axes
-    figure_: Figure
     scatter_: PathCollection | list[PathCollection]
     split_scatter_: list[PathCollection] | None
     split_lines_: LineCollection | None
@@ -119,10 +141,9 @@ class EntropyTriangleDisplay:
     nit_lines_: LineCollection | None
     colorbar_: Colorbar | None
     legend_: Legend | None
-    inset_: Axes | None
     texts_: dict[str, list[Text]]
 
-    to_plane = staticmethod(geometry.to_plane)
+    to_plane = staticmethod(to_plane)
 
     def __init__(
         self,
@@ -151,17 +172,7 @@ class EntropyTriangleDisplay:
         smoothing: Smoothing | None = None,
         name: str | None = None,
         ax: Any = None,
-        words: bool = True,
-        split: bool = False,
-        c: ArrayLike | str | None = None,
-        annotate: Choice = "auto",
-        guides: Choice = "auto",
-        points: Choice = "auto",
-        bound: bool = False,
-        nit_lines: bool = False,
-        path: bool = False,
-        zoom: bool | str = False,
-        scatter_kwargs: dict[str, Any] | None = None,
+        **options: Unpack[TriangleOptions],
     ) -> Self:
         """Draw the point of a fitted classifier, or of several.
 
@@ -183,25 +194,24 @@ class EntropyTriangleDisplay:
             True and predicted classes, as in :func:`contingency_table`. By default, the
             classes that the estimator knows and those in `y`.
 
-        smoothing : {"empirical_bayes", "james_stein", "jeffreys", "laplace"} or \
-                float, default=None
+        smoothing : "empirical_bayes", default=None
             How to estimate the joint distribution from few samples, as in
             :meth:`EntropyBalance.from_estimator`.
 
         name : str, default=None
             The name of the classifier. By default, that of its class.
 
-        ax, words, split, c, annotate, guides, points
-            As in :meth:`plot`.
+        ax : matplotlib Axes, default=None
+            Where to draw. By default, on a new figure.
 
-        bound, nit_lines, path, zoom, scatter_kwargs
-            As in :meth:`plot`.
+        **options
+            Keywords of :meth:`plot`.
 
         Returns
         -------
         display : EntropyTriangleDisplay
         """
-        balance = _tables.estimator_balance(
+        balance = _display.estimator_balance(
             estimator,
             X,
             y,
@@ -211,21 +221,8 @@ class EntropyTriangleDisplay:
             sample_weight=sample_weight,
             smoothing=smoothing,
         )
-        name = _tables.estimator_name(estimator, name)
-        return cls(balance=balance, name=name).plot(
-            ax,
-            words=words,
-            split=split,
-            c=c,
-            annotate=annotate,
-            guides=guides,
-            points=points,
-            bound=bound,
-            nit_lines=nit_lines,
-            path=path,
-            zoom=zoom,
-            scatter_kwargs=scatter_kwargs,
-        )
+        name = _display.estimator_name(estimator, name)
+        return cls(balance=balance, name=name).plot(ax, **options)
 
     @classmethod
     def from_predictions(
@@ -239,17 +236,7 @@ class EntropyTriangleDisplay:
         smoothing: Smoothing | None = None,
         name: str | None = None,
         ax: Any = None,
-        words: bool = True,
-        split: bool = False,
-        c: ArrayLike | str | None = None,
-        annotate: Choice = "auto",
-        guides: Choice = "auto",
-        points: Choice = "auto",
-        bound: bool = False,
-        nit_lines: bool = False,
-        path: bool = False,
-        zoom: bool | str = False,
-        scatter_kwargs: dict[str, Any] | None = None,
+        **options: Unpack[TriangleOptions],
     ) -> Self:
         """Draw the point of true and predicted labels, or of several predictions.
 
@@ -267,25 +254,24 @@ class EntropyTriangleDisplay:
         labels, pred_labels : array-like, default=None
             True and predicted classes, as in :func:`contingency_table`.
 
-        smoothing : {"empirical_bayes", "james_stein", "jeffreys", "laplace"} or \
-                float, default=None
+        smoothing : "empirical_bayes", default=None
             How to estimate the joint distribution from few samples, as in
             :meth:`EntropyBalance.from_predictions`.
 
         name : str, default=None
-            The name of the classifier. By default, "Classifier".
+            The name of the classifier. By default, it has none.
 
-        ax, words, split, c, annotate, guides, points
-            As in :meth:`plot`.
+        ax : matplotlib Axes, default=None
+            Where to draw. By default, on a new figure.
 
-        bound, nit_lines, path, zoom, scatter_kwargs
-            As in :meth:`plot`.
+        **options
+            Keywords of :meth:`plot`.
 
         Returns
         -------
         display : EntropyTriangleDisplay
         """
-        balance = _tables.prediction_balance(
+        balance = _display.prediction_balance(
             y_true,
             y_pred,
             labels=labels,
@@ -293,21 +279,7 @@ class EntropyTriangleDisplay:
             sample_weight=sample_weight,
             smoothing=smoothing,
         )
-        name = _tables.name_of(y_pred, name, "Classifier")
-        return cls(balance=balance, name=name).plot(
-            ax,
-            words=words,
-            split=split,
-            c=c,
-            annotate=annotate,
-            guides=guides,
-            points=points,
-            bound=bound,
-            nit_lines=nit_lines,
-            path=path,
-            zoom=zoom,
-            scatter_kwargs=scatter_kwargs,
-        )
+        return cls(balance=balance, name=name).plot(ax, **options)
 
     @classmethod
     def from_cv_results(
@@ -321,19 +293,9 @@ class EntropyTriangleDisplay:
         pred_labels: ArrayLike | None = None,
         name: str | Sequence[str] | None = None,
         ax: Any = None,
-        words: bool = True,
-        split: bool = False,
-        c: ArrayLike | str | None = None,
-        annotate: Choice = "auto",
-        guides: Choice = "auto",
-        points: Choice = "auto",
-        bound: bool = False,
-        nit_lines: bool = False,
-        path: bool = False,
-        zoom: bool | str = False,
-        scatter_kwargs: dict[str, Any] | None = None,
+        **options: Unpack[TriangleOptions],
     ) -> Self:
-        """Draw a point for each fold, and one for all folds together.
+        """Draw a dot for each fold, and a mark for the table of all folds together.
 
         Parameters
         ----------
@@ -358,17 +320,17 @@ class EntropyTriangleDisplay:
         name : str or list of str, default=None
             The name of the classifier, or a name for each fold.
 
-        ax, words, split, c, annotate, guides, points
-            As in :meth:`plot`.
+        ax : matplotlib Axes, default=None
+            Where to draw. By default, on a new figure.
 
-        bound, nit_lines, path, zoom, scatter_kwargs
-            As in :meth:`plot`.
+        **options
+            Keywords of :meth:`plot`.
 
         Returns
         -------
         display : EntropyTriangleDisplay
         """
-        folds = _tables.fold_tables(
+        folds = _display.fold_tables(
             cv_results,
             X,
             y,
@@ -377,25 +339,12 @@ class EntropyTriangleDisplay:
             pred_labels=pred_labels,
             sample_weight=sample_weight,
         )
-        balance = _tables.each(lambda one: balance_of(one.table), folds)
+        balance = _display.each(lambda one: balance_of(one.table), folds)
         display = cls(balance=balance, name=name)
-        display.pooled_balance = _tables.each(
+        display.pooled_balance = _display.each(
             lambda one: balance_of(one.table.sum(axis=0)), folds
         )
-        return display.plot(
-            ax,
-            words=words,
-            split=split,
-            c=c,
-            annotate=annotate,
-            guides=guides,
-            points=points,
-            bound=bound,
-            nit_lines=nit_lines,
-            path=path,
-            zoom=zoom,
-            scatter_kwargs=scatter_kwargs,
-        )
+        return display.plot(ax, **options)
 
     @classmethod
     def from_confusion_matrix(
@@ -405,17 +354,7 @@ class EntropyTriangleDisplay:
         smoothing: Smoothing | None = None,
         name: str | Sequence[str] | None = None,
         ax: Any = None,
-        words: bool = True,
-        split: bool = False,
-        c: ArrayLike | str | None = None,
-        annotate: Choice = "auto",
-        guides: Choice = "auto",
-        points: Choice = "auto",
-        bound: bool = False,
-        nit_lines: bool = False,
-        path: bool = False,
-        zoom: bool | str = False,
-        scatter_kwargs: dict[str, Any] | None = None,
+        **options: Unpack[TriangleOptions],
     ) -> Self:
         """Draw the points of confusion matrices.
 
@@ -425,58 +364,35 @@ class EntropyTriangleDisplay:
             Counts, weights or probabilities, true classes in rows: one matrix, a stack,
             or a dict of names to matrices or stacks, whose sizes may differ.
 
-        smoothing : {"empirical_bayes", "james_stein", "jeffreys", "laplace"} or \
-                float, default=None
+        smoothing : "empirical_bayes", default=None
             How to estimate the joint distribution from few samples, as in
             :meth:`EntropyBalance.from_confusion_matrix`.
 
         name : str or list of str, default=None
             The name of the classifier, or a name for each matrix of a stack. Without
-            such names, a stack is a cloud: its mean point is marked, and an ellipse
-            covers the 95 % of its points that are nearest to it.
+            such names, up to 30 points of a stack are numbered from 1 in their order;
+            for more, their mean is marked, and an ellipse holds the 95 % of them that
+            are nearest to it.
 
-        ax, words, split, c, annotate, guides, points
-            As in :meth:`plot`.
+        ax : matplotlib Axes, default=None
+            Where to draw. By default, on a new figure.
 
-        bound, nit_lines, path, zoom, scatter_kwargs
-            As in :meth:`plot`.
+        **options
+            Keywords of :meth:`plot`.
 
         Returns
         -------
         display : EntropyTriangleDisplay
         """
-        balance = _tables.matrix_balance(matrices, smoothing)
-        return cls(balance=balance, name=name).plot(
-            ax,
-            words=words,
-            split=split,
-            c=c,
-            annotate=annotate,
-            guides=guides,
-            points=points,
-            bound=bound,
-            nit_lines=nit_lines,
-            path=path,
-            zoom=zoom,
-            scatter_kwargs=scatter_kwargs,
-        )
+        balance = _display.matrix_balance(matrices, smoothing)
+        return cls(balance=balance, name=name).plot(ax, **options)
 
     def plot(
         self,
         ax: Any = None,
         *,
         name: str | Sequence[str] | None = None,
-        words: bool = True,
-        split: bool = False,
-        c: ArrayLike | str | None = None,
-        annotate: Choice = "auto",
-        guides: Choice = "auto",
-        points: Choice = "auto",
-        bound: bool = False,
-        nit_lines: bool = False,
-        path: bool = False,
-        zoom: bool | str = False,
-        scatter_kwargs: dict[str, Any] | None = None,
+        **options: Unpack[TriangleOptions],
     ) -> Self:
         r"""Draw the triangle and the points.
 
@@ -504,16 +420,17 @@ class EntropyTriangleDisplay:
         annotate : {"auto", True, False}, default="auto"
             Whether to write names beside the points instead of in a legend. If "auto",
             up to 8 names on these Axes are written beside their points, if they fit
-            without overlap.
+            without overlap; otherwise the points have numbers, which a list explains
+            from the highest point down.
 
         guides : {"auto", True, False}, default="auto"
             Whether to draw lines from the points to the three scales. If "auto", they
             are drawn for a point that is alone on its Axes.
 
         points : {"auto", True, False}, default="auto"
-            Whether to draw the points of clouds (stacks without names, and folds) in
-            addition to the centre and an ellipse that covers 95 % of them. If "auto",
-            they are drawn if there is no ellipse, and with `c` or `scatter_kwargs`.
+            Whether to draw the points of stacks without names, and of folds. If "auto",
+            up to 30 of them are drawn, and any number with `c` or `scatter_kwargs`.
+            Otherwise their mean and an ellipse around it stand for them.
 
         bound : bool, default=False
             Whether to draw the limit that the balance of the true classes sets for any
@@ -528,10 +445,9 @@ class EntropyTriangleDisplay:
         path : bool, default=False
             Whether to connect the points in order, coloured by their position.
 
-        zoom : {False, True, "inset"}, default=False
-            Whether to show only the part of the triangle that contains the points or,
-            if "inset", to add an enlarged triangle of where most of them are. Both
-            adapt to what later calls draw on these Axes.
+        zoom : bool, default=False
+            Whether to show only the part of the triangle that contains everything on
+            the Axes, now and after later calls.
 
         scatter_kwargs : dict, default=None
             Keyword arguments of :meth:`matplotlib.axes.Axes.scatter`.
@@ -541,29 +457,20 @@ class EntropyTriangleDisplay:
         display : EntropyTriangleDisplay
             The display itself.
         """
-        _check_options(annotate=annotate, guides=guides, points=points)
-        if zoom not in (False, True, "inset"):
+        if options.get("zoom") == "inset":
             raise ValueError(
-                f"`zoom` must be False, True or 'inset', got {zoom!r} instead."
+                "`zoom` must be True or False. Got 'inset', which is no longer drawn; "
+                "zoom=True on Axes of your own shows the part with the points."
             )
+        chosen = _display.read_options(TriangleOptions, _DEFAULTS, options)
         data = read_data(self.balance, self.name if name is None else name)
-        values = data.values(c, path)
-        nit_shape = data.common_shape() if nit_lines else None
-        self.ax_, self.figure_ = _axes.get_axes(ax)
         pooled = self.pooled_balance
-        centers = list(pooled.values()) if isinstance(pooled, dict) else pooled
-        picture = TrianglePicture(self.ax_, data, values, centers, path)
-        style = dict(scatter_kwargs or {})
-        picture.draw_frame(zoom is True, split, words)
-        picture.find_crowd(zoom == "inset")
-        picture.draw_points(dict(style), split, annotate)
-        data.emphasize(picture.scatters)
-        picture.draw_clouds(points, wanted=bool(style) or c is not None)
-        picture.draw_split(split)
-        picture.draw_aids(guides, bound, nit_shape)
-        picture.write(annotate)
-        picture.draw_detail()
-        vars(self).update(picture.artists)
+        if isinstance(pooled, EntropyBalance):
+            pooled = {"": pooled}
+        from sklearn_entropy_metrics.display.triangle.drawing import Drawing
+
+        drawing = Drawing(data, list((pooled or {}).values()), chosen)
+        vars(self).update(drawing.draw(self._set_axes(ax)))
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
@@ -577,22 +484,4 @@ class EntropyTriangleDisplay:
             true classes, which end in "_true", and of the predicted ones, "_pred". For
             a source: "divergence", "mutual_information" and "remaining_entropy".
         """
-        data = read_data(self.balance, self.name)
-        names = [
-            one.name or ""
-            for one in data.series
-            for _ in range(one.part.start, one.part.stop)
-        ]
-        frame = {"name": np.array(names)}
-        for of, columns in data.shares.items():
-            frame |= zip(columns, data.fractions(of).T, strict=True)
-        return frame
-
-
-def _check_options(**options):
-    """Raise an error for values that are neither "auto" nor boolean."""
-    for name, value in options.items():
-        if value not in ("auto", True, False):
-            raise ValueError(
-                f"`{name}` must be 'auto', True or False, got {value!r} instead."
-            )
+        return read_data(self.balance, self.name).frame()

@@ -1,326 +1,267 @@
-"""The frame of the triangle, once per Axes: outline, grid, scales and their words."""
+"""The fixed frame of the triangle, once per Axes: outline, grid, scales and words.
 
-from __future__ import annotations
+It is imported only when something is drawn, as it defines an artist.
+"""
 
 import math
 from typing import Any, NamedTuple
 
 import numpy as np
+from matplotlib import rcParams
+from matplotlib.collections import LineCollection
+from matplotlib.patches import Polygon
 
-from sklearn_entropy_metrics.display._axes import (
-    IMBALANCE,
-    INFORMATION,
-    LOSS,
-    font_size,
-    on_paper,
-)
-from sklearn_entropy_metrics.display.triangle import layout
+from sklearn_entropy_metrics.display import _display
 from sklearn_entropy_metrics.display.triangle.geometry import (
     CORNERS,
-    Triangle,
+    Window,
     across,
-    enclosing_triangle,
     from_plane,
-    to_plane,
+    outward,
+    window_of,
 )
-from sklearn_entropy_metrics.display.triangle.slots import Slot
-from sklearn_entropy_metrics.display.triangle.words import OF_CLASSIFIERS, Words
 
 # In the order of the scales, ΔH', 2MI' and VI'.
-_COLORS = (IMBALANCE, INFORMATION, LOSS)
-# How texts at a side are aligned, and how the words along it are turned.
-_ALIGNED = (("center", "top", 0), ("left", "center", -60), ("right", "center", 60))
-# Text of this label marks the outline.
-_LABEL = "_entropy triangle"
+_COLORS = (_display.IMBALANCE, _display.INFORMATION, _display.LOSS)
+# How numbers at a side are aligned, how words along it are turned, and where both are.
+_SIDES = (
+    ("center", "top", 0, (0, -1)),
+    ("left", "center", -60, (1, 0)),
+    ("right", "center", 60, (-1, 0)),
+)
+# Room around the triangle for its words, in sides: left and right, below and above.
+_LEFT, _BELOW, _TOP = 0.12, 0.125, 0.945
+# A triangle with shorter sides, in points, has symbols instead of words.
+_SMALL = 130
+# The width of a character, in sizes of its font.
+_CHARACTER = 0.56
 
 
-class Note(NamedTuple):
-    """A text, what it belongs to in the plane, and its size in points."""
+class Words(NamedTuple):
+    """Texts of a triangle in the order of its shares: sides in three lengths, corners.
 
-    text: Any
-    anchor: np.ndarray
-    size: float
+    Arrows point to where a share grows, in texts that are turned along their side.
+    """
 
-
-class Solo(NamedTuple):
-    """The text at a point that is alone: its name, and its score."""
-
-    label: Any
-    name: str | None
-    score: str
-    remark: str
-
-    def say(self, at_length: bool) -> None:
-        """Write all, or what small triangles have room for."""
-        name = [] if self.name is None else [self.name]
-        long = [*name, f"{self.score} {self.remark}"]
-        self.label.set_text("\n".join(long) if at_length else (*name, self.score)[0])
-
-    def end(self) -> None:
-        """Leave the name alone, as others come."""
-        if self.name is None:
-            self.label.remove()
-        else:
-            self.label.set_text(self.name)
+    sides: tuple[tuple[str, str, str], ...]
+    corners: tuple[str, str, str]
+    symbols: tuple[str, str, str]
 
 
-class Frame:
-    """The frame of a triangle; as the locator of its Axes it finds its own place.
+OF_CLASSIFIERS = Words(
+    (
+        (
+            "uneven classes or predictions  ΔH' →",
+            "← information transferred  2MI'",
+            "← not shared  VI'",
+        ),
+        ("uneven  ΔH' →", "← transferred  2MI'", "← not shared  VI'"),
+    ),
+    ("always\none class", "perfect", "pure\nguessing"),
+    ("ΔH'", "2MI'", "VI'"),
+)
+OF_SOURCES = Words(
+    (
+        (
+            "uneven values  ΔH' →",
+            "← shared with the others  MI'",
+            "← not shared  H'",
+        ),
+        ("uneven  ΔH' →", "← shared  MI'", "← alone  H'"),
+    ),
+    ("constant", "redundant", "independent"),
+    ("ΔH'", "MI'", "H'"),
+)
+
+
+class Frame(Polygon):
+    """The outline of the triangle, with what it must know of other calls.
 
     Attributes
     ----------
     words, speaks : Words, bool
         What sides and corners mean, and whether it is said.
 
-    part : Triangle
+    window : Window
         The part of the triangle that is shown.
 
     shown : list of ndarray of shape (n_points, 3)
         The shares of everything that was drawn on the Axes.
 
-    limits, state : tuple
-        The limits of the Axes, and what their arrangement depended on.
+    room, side, factor : tuple of float, float
+        The size of the Axes and the length of a side, about, in points, and the factor
+        of font sizes.
 
-    share : float
-        How large texts are, of their full size.
+    passing : list of (Artist, str or None)
+        What goes, or has a shorter text, when points of another call are drawn.
 
-    seats : list of ndarray of shape (n_points, 3)
-        Those of points and of centres, without the points around a centre.
+    texts, sentence : list of Text, str
+        Those of the frame, and the title that a point alone has.
 
-    slots : list of Slot
-        Axes beside the triangle: colour bars and a detail.
-
-    passing : list of matplotlib Artist
-        What goes when points of another call are drawn.
-
-    solo : Solo or None
-        The text at a point that is alone.
-
-    marks : ndarray of shape (n_marks, 2)
-        The points that have a marker of their own: classifiers and centres.
-
-    labels, writings : list
-        The names beside points, and those of them that may move to a legend.
-
-    crowded : bool
-        Whether they did.
-
-    scaled : list of Note
-        Other texts that are smaller in small triangles.
-
-    nit_lines : list of NitLines
-        Lines that depend on the part that is shown.
-
-    detail : Detail or None
-        A part of the triangle, enlarged.
+    legends, explained, has_bar : list of Legend, dict of str to Artist, bool
+        What is in the upper corners: names, marks in words, and a colour bar.
     """
 
-    def __init__(
-        self,
-        ax: Any,
-        words: Words = OF_CLASSIFIERS,
-        *,
-        speaks: bool = True,
-        slot: Any = None,
-    ) -> None:
-        from matplotlib.collections import LineCollection
-        from matplotlib.patches import Polygon
+    axes: Any
 
-        self.words, self.speaks = words, speaks
-        self.slot = slot
-        self.zoomed = False
-        self.part = Triangle()
+    def __init__(self, ax: Any, words: Words, speaks: bool) -> None:
+        super().__init__(
+            CORNERS.tolist(),
+            facecolor=rcParams["axes.facecolor"],
+            edgecolor=_display.border_color(),
+            linewidth=max(1.5 * rcParams["axes.linewidth"], 1),
+            joinstyle="round",
+            zorder=0.5,
+        )
+        self.words, self.window, self.zoomed = words, Window(), False
         self.shown: list[np.ndarray] = []
-        self.seats: list[np.ndarray] = []
-        self.slots: list[Slot] = []
-        self.passing: list[Any] = []
-        self.sentence: Note | None = None
-        self.solo: Solo | None = None
-        self.marks = np.empty((0, 2))
-        self.labels: list[Note] = []
-        self.scaled: list[Note] = []
-        self.writings: list[Any] = []
-        self.crowded = False
-        self.nit_lines: list[Any] = []
-        self.detail: Any = None
-        self.limits: Any = None
-        self.state: Any = None
-        self.share = 1.0
-        self.outline = ax.add_patch(Polygon(self.part.corners, **_outline_look()))
-        self.colors = [on_paper(color) for color in _COLORS]
-        self.grids = []
-        for color in self.colors:
-            lines = LineCollection([], colors=[color], alpha=0.3, zorder=0.6)
-            lines.set_linewidth(0.9)
-            self.grids.append(ax.add_collection(lines, autolim=False))
-        self.numbers: list[list[Note]] = []
-        self.scales: list[Note] = []
-        self.corners: list[Note | None] = []
-        self._rule(ax)
-        ax.set_aspect("equal")
+        self.passing: list[tuple[Any, str | None]] = []
+        self.texts: list[Any] = []
+        self.grids: list[Any] = []
+        self.legends: list[Any] = []
+        self.explained: dict[str, Any] = {}
+        self.has_bar, self.sentence = False, ""
+        self.room = width, height = 72 * _display.inches(ax)
+        self.side = min(width / (1 + 2 * _LEFT), height / (_BELOW + _TOP))
+        self.factor = _display.font_factor(ax)
+        self.level = self._find_level() if speaks else None
+        self.colors = [_display.on_paper(color) for color in _COLORS]
+        ax.add_patch(self)
         ax.set_axis_off()
+        ax.set_aspect("equal", adjustable="box")
         ax.format_coord = self.format_coordinates
-        ax.set_axes_locator(self)
+        self._rule()
 
-    def __call__(self, ax: Any, renderer: Any) -> Any:
-        """Arrange texts and limits; return the place of the Axes in the figure."""
-        return layout.arrange(self, ax, renderer)
+    def size(self, of: str) -> float:
+        """The size of texts, in points, that are as those of the style."""
+        sizes: Any = rcParams
+        return _display.font_size(sizes[of], self.factor)
 
-    def get_subplotspec(self) -> Any:
-        """What tight layouts ask locators for."""
-        return self.outline.axes.get_subplotspec()
+    def margin(self, anchor: Any) -> float:
+        """The room on the right that the aspect leaves, in widths of the frame."""
+        width = self.side * (1 + 2 * _LEFT)
+        share = {"W": 1, "C": 0.5}.get(anchor, 0)
+        return share * max(self.room[0] - width, 0) / width
 
     def format_coordinates(self, x: float, y: float) -> str:
         """What the status line says of the point under the mouse."""
         shares = zip(self.words.symbols, from_plane([x, y]), strict=True)
         return "  ".join(f"{symbol} = {share:.3f}" for symbol, share in shares)
 
-    @property
-    def notes(self) -> list[Note]:
-        """All texts of the frame."""
-        numbers = [note for notes in self.numbers for note in notes]
-        corners = [note for note in self.corners if note is not None]
-        return numbers + self.scales + corners
+    def include(self, fractions: np.ndarray, zoom: bool) -> None:
+        """Take points in; a zoomed frame shows the part that holds them all."""
+        for artist, text in self.passing:
+            artist.remove() if text is None else artist.set_text(text)
+        self.passing = []
+        if self.sentence and self.axes.get_title() == self.sentence:
+            self.axes.set_title("")
+        self.shown.append(fractions)
+        self.zoomed |= zoom
+        window = window_of(np.vstack(self.shown)) if self.zoomed else self.window
+        if window != self.window:
+            self.window = window
+            self._rule()
 
     @property
     def worded(self) -> list[Any]:
         """The texts that say what sides and corners mean."""
-        corners = [note for note in self.corners if note is not None]
-        return [note.text for note in self.scales + corners] if self.speaks else []
+        return (
+            [] if self.level is None else [t for t in self.texts if t.get_in_layout()]
+        )
 
-    def include(self, fractions: np.ndarray, zoom: bool) -> None:
-        """Take points in; a zoomed frame then shows the part that holds them all."""
-        ax = self.outline.axes
-        self.drop(self.passing)
-        self.passing, self.sentence = [], None
-        if self.solo is not None:
-            self.solo.end()
-            self.solo = None
-        self.shown.append(fractions)
-        self.zoomed |= zoom
-        if self.zoomed:
-            self.show(ax, enclosing_triangle(np.vstack(self.shown)))
+    def title(self, fractions: np.ndarray) -> list[Any]:
+        """Say where the entropy went above the Axes, if there is room and no title."""
+        if self.axes.get_title():
+            return []
+        uneven, information, rest = _display.percentages(fractions)
+        size = self.size("axes.labelsize")
+        for last in ("uneven classes or predictions", "uneven"):
+            text = f"{information}% transferred · {rest}% not shared · {uneven}% {last}"
+            if _CHARACTER * size * len(text) < self.room[0]:
+                self.sentence = text
+                return [self.axes.set_title(text, fontsize=size, pad=3)]
+        return []
 
-    def show(self, ax: Any, part: Triangle) -> None:
-        """Show a part of the triangle."""
-        if part != self.part:
-            self.part = part
-            self.outline.set_xy(part.corners)
-            self._rule(ax)
-
-    def _rule(self, ax):
-        """Draw the grid, the numbers of the scales and the words."""
-        for note in self.notes:
-            note.text.remove()
-        self.numbers = [self._rule_scale(ax, scale) for scale in range(3)]
-        named = range(3) if self.slot is None else ()
-        self.scales = [self._name_scale(ax, scale) for scale in named]
-        self.corners = [self._name_corner(ax, corner) for corner in range(3)]
-        # Until it is drawn, when its place in the figure is known.
-        low, high = self.part.corners.min(axis=0), self.part.corners.max(axis=0)
-        margin = 0.1 * self.part.size
-        # Other Axes with the same limits have another size.
-        ax.set_xlim(low[0] - margin, high[0] + margin, emit=False)
-        ax.set_ylim(low[1] - margin, high[1] + margin, emit=False)
-        self.limits, self.state = layout.view(ax), None
-
-    def _rule_scale(self, ax, scale):
-        """Draw the lines of the grid of one scale and write its numbers."""
-        import matplotlib as mpl
-
-        part = self.part
-        shares = np.arange(1, part.n_steps)[:, None] / part.n_steps
-        start, end = across(part.corners, scale, shares)
-        self.grids[scale].set_segments(list(np.stack([start, end], axis=1)))
-        digits = max(1, math.ceil(-math.log10(part.step) - 1e-9))
-        ha, va, _ = _ALIGNED[scale]
-        size = font_size(mpl.rcParams["xtick.labelsize"])
-        look = {"ha": ha, "va": va, "color": self.colors[scale]}
-        return [
-            _write(ax, place, f"{value:.{digits}f}", size, **look)
-            for place, value in zip(
-                start,
-                part.lower[scale] + part.step * np.arange(1, part.n_steps),
-                strict=True,
-            )
-        ]
-
-    def _name_scale(self, ax, scale):
-        import matplotlib as mpl
-
-        middle = (self.part.corners[scale] + self.part.corners[scale - 1]) / 2
-        size = font_size(mpl.rcParams["axes.labelsize"])
-        look = {"ha": "center", "va": "center", "rotation": _ALIGNED[scale][2]}
-        look |= {"rotation_mode": "anchor", "color": self.colors[scale]}
-        names = self.words.sides if self.speaks else self.words.symbols
-        return _write(ax, middle, names[scale], size, **look)
-
-    def _name_corner(self, ax, corner):
-        """Say what a corner means, unless it is out of sight."""
-        import matplotlib as mpl
-
-        place = CORNERS[corner]
-        if not self.speaks or np.abs(self.part.corners - place).sum(1).min() > 1e-9:
+    def _find_level(self):
+        """Which of the texts fit along the sides, the longest first; None if none."""
+        if self.side < _SMALL:
             return None
+        size = _CHARACTER * self.size("axes.labelsize")
+        corners = [max(map(len, text.split("\n"))) for text in self.words.corners]
+        below = self.side - 0.6 * size * (corners[0] + corners[2])
+        for level, (low, *high) in enumerate(self.words.sides):
+            if size * len(low) < below and size * max(map(len, high)) < 0.9 * self.side:
+                return level
+        return None
+
+    def _rule(self):
+        """Draw the grid, the numbers and the words, and set the limits."""
+        for artist in self.texts + self.grids:
+            artist.remove()
+        window = self.window
+        self.set_xy(window.corners)
+        self.texts, self.grids = [], []
+        for scale in range(3):
+            self._rule_scale(scale)
+            self._name_scale(scale)
+            if self.level is not None:
+                self._name_corner(scale)
+        low = window.corners[2]
+        x, y = window.size * np.array([[-_LEFT, 1 + _LEFT], [-_BELOW, _TOP]])
+        # Other Axes with the same limits have another size.
+        self.axes.set_xlim(*(low[0] + x), emit=False)
+        self.axes.set_ylim(*(low[1] + y), emit=False)
+
+    def _write(self, text, place, offset, **look):
+        written = self.axes.annotate(
+            text, place, offset, textcoords="offset points", zorder=1.9, **look
+        )
+        self.texts.append(written)
+        return written
+
+    def _rule_scale(self, scale):
+        """Draw the lines of the grid of one scale and write its numbers."""
+        window, color = self.window, self.colors[scale]
+        steps = np.arange(1, window.n_steps)
+        start, end = across(window.corners, scale, steps[:, None] / window.n_steps)
+        lines = LineCollection(list(np.stack([start, end], axis=1)), colors=[color])
+        lines.set(alpha=0.3, zorder=0.6, linewidth=0.9)
+        self.grids.append(self.axes.add_collection(lines, autolim=False))
+        digits = max(1, math.ceil(-math.log10(window.step) - 1e-9))
+        ha, va, _, away = _SIDES[scale]
+        size = self.size("xtick.labelsize")
+        width = _CHARACTER * size * (digits + 2)
+        stride = math.ceil(1.2 * width / (self.side / window.n_steps))
+        for step, place in list(zip(steps, start, strict=True))[stride - 1 :: stride]:
+            number = f"{window.lower[scale] + window.step * step:.{digits}f}"
+            look = {"ha": ha, "va": va, "color": color, "fontsize": size}
+            offset = 4 * self.factor * np.array(away)
+            self._write(number, place, offset, **look).set_in_layout(False)
+
+    def _name_scale(self, scale):
+        window, size = self.window, self.size("axes.labelsize")
+        middle = (window.corners[scale] + window.corners[scale - 1]) / 2
+        level = self.level
+        text = (self.words.symbols if level is None else self.words.sides[level])[scale]
+        number = self.size("xtick.labelsize") * (1.25 if scale == 0 else 1.9)
+        away = (7 * self.factor + number + 0.6 * size) * outward(scale)
+        look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": size}
+        look |= {"rotation": _SIDES[scale][2], "rotation_mode": "anchor"}
+        self._write(text, middle, away, color=self.colors[scale], **look)
+
+    def _name_corner(self, corner):
+        """Say what a corner means, unless it is out of sight."""
+        place = CORNERS[corner]
+        if np.abs(self.window.corners - place).sum(axis=1).min() > 1e-9:
+            return
         look: dict[str, Any] = {"fontweight": "bold", "linespacing": 1.0}
         look |= {"ha": "center", "va": "bottom" if corner == 1 else "top"}
-        size = font_size(mpl.rcParams["axes.labelsize"])
-        return _write(ax, place, self.words.corners[corner], size, **look)
-
-    def scale(self, texts: list[Any]) -> None:
-        """Let texts be smaller in small triangles."""
-        self.scaled += [Note(text, CORNERS[0], text.get_fontsize()) for text in texts]
-
-    def drop(self, artists: list[Any]) -> None:
-        """Remove artists from the picture."""
-        for artist in artists:
-            artist.remove()
-        self.scaled = [note for note in self.scaled if note.text.axes is not None]
-
-    def say(self, ax: Any, sentence: str) -> Any:
-        """Write a sentence above the triangle."""
-        import matplotlib as mpl
-
-        size = font_size(mpl.rcParams["xtick.labelsize"])
-        look: dict[str, Any] = {"ha": "center", "va": "top", "alpha": 0.85}
-        self.sentence = _write(ax, self.part.corners[1], sentence, size, **look)
-        self.passing.append(self.sentence.text)
-        return self.sentence.text
-
-    def guides(self, fractions: np.ndarray) -> list[np.ndarray]:
-        """Lines from a point to the three scales."""
-        shares = (fractions - np.array(self.part.lower)) / self.part.size
-        point = to_plane(fractions)
-        return [
-            np.stack([point, across(self.part.corners, scale, shares[scale])[0]])
-            for scale in range(3)
-        ]
+        offset = np.array([(6, -6), (0, 5), (-6, -6)][corner]) * self.factor
+        text = self.words.corners[corner]
+        self._write(text, place, offset, fontsize=self.size("axes.labelsize"), **look)
 
 
-def _outline_look():
-    import matplotlib as mpl
-
-    rc = mpl.rcParams
-    return {
-        "facecolor": rc["axes.facecolor"],
-        "edgecolor": rc["axes.edgecolor"],
-        "linewidth": 1.5 * rc["axes.linewidth"],
-        "joinstyle": "round",
-        "label": _LABEL,
-        "zorder": 0.5,
-        "clip_on": False,  # half of the line is outside of its points
-    }
-
-
-def _write(ax, place, text, size, **look):
-    written = ax.text(*place, text, fontsize=size, zorder=1.9, **look)
-    # The frame keeps its texts inside of its Axes: layouts need not look at them.
-    written.set_in_layout(False)
-    return Note(written, place, size)
-
-
-def find_frame(ax: Any) -> Frame | None:
-    """The frame of the triangle on Axes; None if there is none."""
-    frame = ax.get_axes_locator()
-    on_axes = isinstance(frame, Frame) and frame.outline.axes is ax
-    return frame if on_axes else None
+def find_frame(ax: Any, words: Words, speaks: bool) -> Frame:
+    """The frame of the triangle on Axes, which is drawn if there is none."""
+    found = [patch for patch in ax.patches if isinstance(patch, Frame)]
+    return found[0] if found else Frame(ax, words, speaks)

@@ -47,7 +47,7 @@ def from_plane(points: ArrayLike) -> np.ndarray:
 
 
 @dataclass(frozen=True)
-class Triangle:
+class Window:
     """The part of the entropy triangle that is shown, itself a triangle.
 
     Attributes
@@ -75,17 +75,17 @@ class Triangle:
         return round(self.size / self.step)
 
 
-def enclosing_triangle(fractions: np.ndarray) -> Triangle:
+def window_of(fractions: np.ndarray) -> Window:
     """The part that holds all points, bounded by lines of a grid of round numbers."""
     fractions = fractions[np.isfinite(fractions).all(axis=1)]
     if not len(fractions):
-        return Triangle()
+        return Window()
     least = fractions.min(axis=0)
     margin = max(0.1 * (1 - least.sum()), 0.005)
     least = np.maximum(least - margin, 0)
     for step in _STEPS:
         lower = step * np.floor(least / step + 1e-9)
-        part = Triangle(tuple(lower.tolist()), step)
+        part = Window(tuple(lower.tolist()), step)
         if part.n_steps >= 4:
             break
     return part
@@ -101,3 +101,10 @@ def outward(scale: int) -> np.ndarray:
     """Unit vector that points out of the side along which a scale runs."""
     normal = (CORNERS[scale] + CORNERS[scale - 1]) / 2 - CORNERS[(scale + 1) % 3]
     return normal / HEIGHT
+
+
+def guides(window: Window, fractions: np.ndarray) -> list[np.ndarray]:
+    """Lines from a point to the three scales."""
+    shares = (fractions - np.array(window.lower)) / window.size
+    ends = [across(window.corners, scale, shares[scale])[0] for scale in range(3)]
+    return [np.stack([to_plane(fractions), end]) for end in ends]

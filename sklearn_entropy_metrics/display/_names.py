@@ -1,0 +1,398 @@
+"""Names beside points, or numbers with a list, placed each time that a figure is drawn.
+
+Only then is it known where there is room: layouts and colour bars resize the Axes. This
+is the only file that imports matplotlib at the top, because it defines an artist; it is
+imported only when something is drawn.
+"""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from matplotlib import rcParams
+from matplotlib.artist import Artist
+from matplotlib.patheffects import withStroke
+from matplotlib.text import Annotation, Text
+
+from sklearn_entropy_metrics.display._display import font_size, text_color
+
+# Distances from the point in points, and directions, that are tried.
+_DISTANCES = (7, 10, 13, 17, 23, 30, 38, 47, 57, 68, 80)
+_ANGLES = np.deg2rad(np.arange(0, 360, 15))
+# Farther than this a thin line leads from the point to its name.
+_NEAR = 10
+# With more points than this, a name may cover some of them.
+_MANY = 500
+# Names that share less than this with anything else, in square points, are clear of it.
+_TOUCHING = 4
+# More names than this are a list, with numbers at the points, unless they are as short.
+_MOST, _SHORT = 8, 3
+
+
+class Named(NamedTuple):
+    """A name, the point that it belongs to, its colour, and what a legend shows."""
+
+    name: str
+    anchor: np.ndarray
+    color: Any
+    handle: Any
+
+
+class Naming(NamedTuple):
+    """Texts beside points, and what the legend lists: all names that are not there."""
+
+    labels: list[Any]
+    entries: list[tuple[Any, str]]
+
+
+def name_points(
+    ax: Any,
+    new: list[Named],
+    annotate: bool | str,
+    points: np.ndarray,
+    lines: list[Any],
+    fontsize: Any = None,
+) -> Naming:
+    """Write names beside points or, if they do not fit, numbers that a list explains.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+        Where to write. Names of earlier calls are numbered together with these.
+
+    new : list of Named
+        What to write.
+
+    annotate : bool or "auto"
+        Whether to write beside the points; otherwise the list has the names. If "auto",
+        at most 8 names are written, if they fit without overlap; else numbers from the
+        highest point down.
+
+    points, lines, fontsize
+        As in :func:`add_names`.
+
+    Returns
+    -------
+    naming : Naming
+        Its labels are those of this call, its entries those of all calls.
+    """
+    placer = _find_placer(ax)
+    given = points, lines, fontsize
+    labels: list[Any] | None = None
+    if annotate is False:
+        placer.listed += [(one.handle, one.name) for one in new]
+        labels = []
+    elif annotate is True or all(len(one.name) <= _SHORT for one in new):
+        labels = _add(add_names, ax, new, *given)
+    elif not placer.is_list and len(placer.named) + len(new) <= _MOST:
+        size = font_size(fontsize or rcParams["legend.fontsize"])
+        for smaller in (size, font_size(0.8 * size)):
+            labels = labels or _add(add_names_that_fit, ax, new, points, lines, smaller)
+        placer.named += zip(new, labels or [], strict=False)
+    if labels is None:
+        labels = placer.number(new, *given)
+    return Naming(labels, placer.entries)
+
+
+def _add(add, ax, new, points, lines, fontsize):
+    names = [one.name for one in new]
+    anchors = np.array([one.anchor for one in new]).reshape(-1, 2)
+    return add(ax, names, anchors, points, lines, [one.color for one in new], fontsize)
+
+
+def add_names(
+    ax: Any,
+    names: list[str],
+    anchors: np.ndarray,
+    points: Any,
+    lines: Any,
+    colors: Sequence[Any] | None = None,
+    fontsize: Any = None,
+) -> list[Any]:
+    """Write names beside their anchors, clear of each other and of everything else.
+
+    Parameters
+    ----------
+    ax : matplotlib Axes
+        Where to write. Existing names are moved together with these.
+
+    names : list of str
+        What to write.
+
+    anchors : ndarray of shape (n_names, 2)
+        What the names belong to.
+
+    points : ndarray of shape (n_points, 2)
+        Points to keep clear of.
+
+    lines : list of ndarray of shape (n_points, 2), LineCollection or Polygon
+        Lines to keep clear of.
+
+    colors : sequence of color, default=None
+        The colours of the names. By default that of texts.
+
+    fontsize : float or str, default=None
+        The size of the names. By default that of legends.
+
+    Returns
+    -------
+    labels : list of matplotlib Annotation
+    """
+    return _find_placer(ax).add(names, anchors, points, lines, colors, fontsize)
+
+
+def add_names_that_fit(
+    ax: Any,
+    names: list[str],
+    anchors: np.ndarray,
+    points: Any,
+    lines: Any,
+    colors: Sequence[Any] | None = None,
+    fontsize: Any = None,
+) -> list[Any] | None:
+    """Write names as :func:`add_names` does, unless one would cover another or a point.
+
+    Returns
+    -------
+    labels : list of matplotlib Annotation, or None
+        None if there is not enough room on the current Axes: then nothing is written.
+    """
+    labels = add_names(ax, names, anchors, points, lines, colors, fontsize)
+    locator = ax.get_axes_locator()
+    ax.apply_aspect(locator(ax, None) if locator else None)
+    if _find_placer(ax).place() < _TOUCHING:
+        return labels
+    for label in labels:
+        label.remove()
+    return None
+
+
+def _find_placer(ax):
+    """The placer of Axes, which is added if there is none."""
+    found = [one for one in ax.artists if isinstance(one, Placer)]
+    return found[0] if found else ax.add_artist(Placer())
+
+
+def _annotate(ax, name, anchor, color, fontsize):
+    leader = {"arrowstyle": "-", "linewidth": 0.6, "alpha": 0.6, "shrinkB": 3}
+    leader |= {"shrinkA": 0, "color": text_color()}
+    label = ax.annotate(
+        name,
+        anchor,
+        xytext=(0, 0),
+        textcoords="offset points",
+        ha="center",
+        va="center",
+        parse_math=False,
+        fontsize=fontsize or rcParams["legend.fontsize"],
+        color=color,
+        zorder=6,
+        arrowprops=leader,
+    )
+    # Legible on a cloud of points.
+    label.set_path_effects(
+        [withStroke(linewidth=2, foreground=rcParams["axes.facecolor"])]
+    )
+    # Names are drawn inside of the picture and need not make room for themselves.
+    label.set_in_layout(False)
+    return label
+
+
+def _parts(line):
+    """Lines as arrays: of an artist as it is now, unless it has been removed."""
+    if isinstance(line, np.ndarray):
+        return [line]
+    if line.axes is None:
+        return []
+    return line.get_segments() if hasattr(line, "get_segments") else [line.get_xy()]
+
+
+def _dots(line):
+    """Many points of a line."""
+    share = np.linspace(0, 1, 100)[:, None, None]
+    return (line[:-1] + share * (line[1:] - line[:-1])).reshape(-1, 2)
+
+
+class Placer(Artist):
+    """Moves names to where there is room; it draws nothing itself."""
+
+    axes: Any
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.labels: list[Annotation] = []
+        self.points = np.empty((0, 2))
+        self.lines: list[Any] = []
+        # What is written as a name or, if that is a list, as a number; and other names.
+        self.named: list[tuple[Named, Annotation]] = []
+        self.is_list = False
+        self.listed: list[tuple[Any, str]] = []
+        self.set_in_layout(False)
+        self.set_zorder(-1)  # before the names are drawn
+
+    def add(self, names, anchors, points, lines, colors, fontsize):
+        """Write names; they and those that are there are moved together."""
+        colors = [text_color()] * len(names) if colors is None else colors
+        labels = [
+            _annotate(self.axes, name, anchor, color, fontsize)
+            for name, anchor, color in zip(names, anchors, colors, strict=True)
+        ]
+        self.labels += labels
+        points = points if len(points) <= _MANY else anchors
+        self.points = np.vstack([self.points, points])
+        self.lines += lines
+        return labels
+
+    def number(self, new, points, lines, fontsize):
+        """Write numbers in place of all names, from the highest point down."""
+        for _, label in self.named:
+            label.remove()
+        every = [*(one for one, _ in self.named), *new]
+        every.sort(key=lambda one: -one.anchor[1])
+        numbers = [one._replace(name=str(i)) for i, one in enumerate(every, start=1)]
+        labels = _add(add_names, self.axes, numbers, points, lines, fontsize)
+        self.named, self.is_list = list(zip(every, labels, strict=True)), True
+        return labels
+
+    @property
+    def entries(self):
+        """What the legend lists."""
+        numbered = enumerate(self.named if self.is_list else (), start=1)
+        return [(one.handle, f"{i}  {one.name}") for i, (one, _) in numbered] + [
+            *self.listed
+        ]
+
+    def draw(self, renderer: Any) -> None:
+        self.place(renderer)
+        self.stale = False
+
+    def place(self, renderer: Any = None) -> float:
+        """Move the names; return the largest area, in square points, that one shares.
+
+        A name shares it with others, with points and lines, or with the outside.
+        """
+        self.labels = [label for label in self.labels if label.axes is self.axes]
+        taken = self._obstacles(renderer)
+        inside = self.axes.bbox.extents
+        points = self.axes.transData.transform(self.points)
+        point = self.axes.figure.dpi / 72
+        most = 0.0
+        for label in self.labels:
+            if label.get_visible():
+                anchor = self.axes.transData.transform(label.xy)
+                away = _away(anchor, points, 50 * point)
+                others = points[np.abs(points - anchor).max(axis=1) > 1e-6]
+                box, shared = _place(
+                    label, np.array(taken), inside, away, others, renderer
+                )
+                taken.append(box)
+                most = max(most, shared / point**2)
+        return most
+
+    def _obstacles(self, renderer):
+        """Boxes of the points, of other texts and of the legend, in pixels."""
+        own = set(map(id, self.labels))
+        point = self.axes.figure.dpi / 72
+        boxes = []
+        for text in self.axes.texts:
+            if id(text) not in own and text.get_visible():
+                boxes.extend(text_boxes(text, 2 * point, renderer))
+        legend = self.axes.get_legend()
+        beside = [] if legend is None else [legend.get_window_extent(renderer)]
+        beside += [ax.get_tightbbox(renderer) for ax in self.axes.child_axes]
+        boxes.extend(box.extents for box in beside if box is not None)
+        dots = [_dots(line) for lines in self.lines for line in _parts(lines)]
+        for points, size in (
+            (self.points, 6),
+            (np.vstack([np.empty((0, 2)), *dots]), 1.5),
+        ):
+            half = size * point
+            centers = self.axes.transData.transform(points)
+            boxes.extend(np.hstack([centers - half, centers + half]))
+        return boxes
+
+
+def text_boxes(text: Any, pad: float = 0, renderer: Any = None) -> Any:
+    """Boxes that cover a text; a slanted one is covered by several small ones.
+
+    Each has its left, lower, right and upper end, in pixels.
+    """
+    box = text.get_window_extent(renderer)
+    angle = np.deg2rad(text.get_rotation())
+    cos, sin = np.abs([np.cos(angle), np.sin(angle)])
+    if cos * sin < 0.05:
+        return [box.padded(pad).extents]
+    # The box of a turned text determines its length if its height is known.
+    n_lines = text.get_text().count("\n") + 1
+    height = 1.2 * n_lines * text.get_fontsize() * text.figure.dpi / 72
+    length = max((box.width - height * sin) / cos, height)
+    n_boxes = max(2, round(length / height))
+    share = (np.arange(n_boxes) + 0.5) / n_boxes - 0.5
+    ends = length * np.array([cos, sin * np.sign(np.tan(angle))])
+    centers = (box.min + box.max) / 2 + share[:, np.newaxis] * ends
+    half = height * (cos + sin) / 2 + pad
+    return np.hstack([centers - half, centers + half])
+
+
+def _place(label, taken, inside, away, others, renderer):
+    """Put a name where it is free, near to its point and away from its neighbours.
+
+    Returns its box and the pixels of it that lie on something else or outside.
+    """
+    point = label.axes.figure.dpi / 72
+    size = np.array(Text.get_window_extent(label, renderer).size)
+    anchor = label.axes.transData.transform(label.xy)
+    distance, angle = (
+        grid.ravel() for grid in np.meshgrid(_DISTANCES, _ANGLES, indexing="ij")
+    )
+    direction = np.stack([np.cos(angle), np.sin(angle)], axis=-1)
+    offset = direction * (distance[:, None] * point + size / 2)
+    low = anchor + offset - size / 2
+    boxes = np.hstack([low, low + size])
+    shared = _crowding(boxes, taken, inside)
+    cost = 1000 * shared + distance - 6 * direction @ away
+    # A name nearer to another point would seem to belong to that point.
+    if len(others):
+        cost += 40 * (_distances(boxes, others).min(axis=1) < distance * point)
+    cost += np.where(distance > _NEAR, 30 * _crossed(anchor, boxes, taken), 0)
+    best = np.argmin(cost)
+    label.set_position(offset[best] / point)
+    label.arrow_patch.set_visible(bool(distance[best] > _NEAR))
+    return boxes[best] + 1.5 * point * np.array([-1, -0.5, 1, 0.5]), shared[best]
+
+
+def _crossed(anchor, boxes, taken):
+    """How much lies below the line from a point to each box."""
+    end = np.clip(anchor, boxes[:, :2], boxes[:, 2:])
+    own = ((taken[:, :2] < anchor) & (anchor < taken[:, 2:])).all(axis=1)
+    low, high = taken[~own, :2], taken[~own, 2:]
+    between = [(1 - t) * anchor + t * end for t in (0.35, 0.6, 0.85)]
+    hits = [((low < p[:, None]) & (p[:, None] < high)).all(axis=2) for p in between]
+    return np.minimum(np.sum(hits, axis=(0, 2)), 3)
+
+
+def _distances(boxes, points):
+    """Distance of each box from each point."""
+    low, high = boxes[:, np.newaxis, :2], boxes[:, np.newaxis, 2:]
+    return np.hypot(*np.moveaxis(points - np.clip(points, low, high), -1, 0))
+
+
+def _away(anchor, points, radius):
+    """Unit vector that points away from the neighbours; without any, to the right."""
+    from_points = anchor - points
+    lengths = np.hypot(*from_points.T)
+    near = (lengths > 1e-6) & (lengths < radius)
+    # The nearest neighbours count most.
+    away = (from_points[near] / lengths[near, None] ** 2).sum(axis=0)
+    length = np.hypot(*away)
+    return away / length if length > 1e-9 else np.array([1.0, 0.0])
+
+
+def _crowding(boxes, taken, inside):
+    """Area that each box shares with those taken, or has outside of the Axes."""
+    low = np.maximum(boxes[:, None, :2], taken[:, :2])
+    high = np.minimum(boxes[:, None, 2:], taken[:, 2:])
+    shared = np.clip(high - low, 0, None).prod(axis=-1).sum(axis=-1)
+    size = boxes[:, 2:] - boxes[:, :2]
+    within = np.minimum(boxes[:, 2:], inside[2:]) - np.maximum(boxes[:, :2], inside[:2])
+    return shared + size.prod(axis=-1) - np.clip(within, 0, None).prod(axis=-1)
