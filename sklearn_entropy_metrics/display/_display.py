@@ -174,10 +174,9 @@ def matrix_balance(matrix: Any, smoothing: Smoothing | None = None) -> Any:
     """The balance of a matrix or a stack of matrices, or a dict of them."""
 
     def one(given):
-        balance = balance_of(given)
         if smoothing is None:
-            return balance
-        return EntropyBalance.from_confusion_matrix(balance.table, smoothing=smoothing)
+            return balance_of(given)
+        return EntropyBalance.from_confusion_matrix(given, smoothing=smoothing)
 
     return each(one, matrix)
 

@@ -75,10 +75,8 @@ for place in order:
 # -----------------------
 # Most of them stand along the left side: the classes are balanced, and what the
 # classifiers do not know they guess. Even the best is less than halfway up.
-figure, ax = plt.subplots(figsize=(8, 5.4), layout="constrained")
-EntropyTriangleDisplay(balance=balance, name=data.names).plot(
-    ax, c="accuracy", zoom="inset"
-)
+figure, ax = plt.subplots(figsize=(7.2, 5.4), layout="constrained")
+EntropyTriangleDisplay(balance=balance, name=data.names).plot(ax, c="accuracy")
 ax.set_title("C4 transfers most information; C1 is only the most accurate")
 
 # %%
