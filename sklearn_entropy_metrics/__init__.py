@@ -83,7 +83,7 @@ if TYPE_CHECKING:
         ProbabilityBalanceDisplay,
         WinLossEqualDisplay,
     )
-    from sklearn_entropy_metrics.score.report import information_report
+    from sklearn_entropy_metrics.report.report import information_report
 
 __version__ = "0.1.0"
 
@@ -168,7 +168,7 @@ _LATER = {
     "PhiDeltaDisplay": "display",
     "ProbabilityBalanceDisplay": "display",
     "WinLossEqualDisplay": "display",
-    "information_report": "score.report",
+    "information_report": "report.report",
 }
 
 

@@ -1,0 +1,1 @@
+"""Reports: numbers of predictions in words, as text, Markdown and pages."""

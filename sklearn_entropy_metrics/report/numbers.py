@@ -1,0 +1,371 @@
+"""Tables and probabilities → the numbers of a report."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy import sparse as sp
+from scipy.optimize import linear_sum_assignment
+
+from sklearn_entropy_metrics.balance.balance import EntropyBalance
+from sklearn_entropy_metrics.balance.given import Given
+from sklearn_entropy_metrics.balance.probability import (
+    ProbabilityBalance,
+    balance_samples,
+)
+from sklearn_entropy_metrics.compare.confidence import confidence_interval
+from sklearn_entropy_metrics.compare.independence import independence_test
+from sklearn_entropy_metrics.compare.pairs import confusion_pairs
+from sklearn_entropy_metrics.measure import (
+    MEASURES,
+    confusion_entropy,
+    confusion_entropy_per_class,
+    phi_delta,
+)
+from sklearn_entropy_metrics.report import words
+from sklearn_entropy_metrics.table.probabilities import Samples
+
+# Above this number of classes there are no intervals.
+_MOST_CLASSES = 200
+# The search for the best relabelling takes a dense table and cubic time.
+_MOST_RELABELLED = 1000
+# Folds of the recalibration, if there are as many samples.
+_FOLDS = 5
+# Draws of the test of independence, and the level at which it rejects.
+_DRAWS, _LEVEL = 199, 0.05
+# The measures that have intervals.
+MAIN = tuple(m for m in MEASURES.values() if m.section in ("accuracy", "transfer"))
+
+
+@dataclass(frozen=True)
+class Report:
+    """The numbers of a report, and what its pictures need besides.
+
+    Attributes
+    ----------
+    numbers : dict
+        What ``information_report(..., output_dict=True)`` returns.
+
+    table : ndarray or csr_array of shape (k, m)
+        The table, true classes in rows.
+
+    columns : list of str
+        The names of the predicted classes.
+
+    is_known : bool
+        Whether predictions are better than chance.
+
+    confidence_level : float or None
+        The level of the intervals, if there are any.
+
+    digits : int
+        Number of decimal places.
+
+    samples : Samples or None
+        The probabilities, and their balance.
+    """
+
+    numbers: dict[str, Any]
+    table: Any
+    columns: list[str]
+    is_known: bool
+    confidence_level: float | None
+    digits: int
+    samples: Samples | None = None
+    probabilities: ProbabilityBalance | None = None
+
+    @property
+    def rows(self) -> list[str]:
+        """The names of the true classes."""
+        return list(self.numbers["classes"])
+
+
+def report_of_table(
+    given: Given,
+    *,
+    target_names: ArrayLike | None = None,
+    samples: Samples | None = None,
+    confidence_level: float | None = 0.95,
+    digits: int = 3,
+    **grouped: Any,
+) -> Report:
+    """Report on a table, and on probabilities if there are any.
+
+    Parameters
+    ----------
+    given : Given
+        The table and its classes. Measures that compare each class with its own
+        predictions are NaN unless the columns are the classes of the rows.
+
+    target_names : array-like of shape (k,), default=None
+        Names of the true classes; by default, their labels.
+
+    samples : Samples, default=None
+        True classes and probabilities.
+
+    confidence_level : float, default=0.95
+        The level of the intervals; None for a report without them.
+
+    digits : int, default=3
+        Number of decimal places.
+
+    **grouped
+        The labels with their `groups`, as :func:`confidence_interval` takes them,
+        where the samples of a group belong together.
+
+    Returns
+    -------
+    report : Report
+    """
+    balance = EntropyBalance.from_confusion_matrix(given.table)
+    names, support = _names(given.labels, target_names), _support(given)
+    source = grouped or {
+        "table": given.table,
+        "labels": given.labels,
+        "pred_labels": given.pred_labels,
+    }
+    intervals, notes = _intervals(given, confidence_level, source)
+    is_known = _is_known(given, balance, intervals, grouped)
+    divergence, information, variation = balance.joint_fractions.tolist()
+    columns = _columns(given, names)
+    numbers: dict[str, Any] = {
+        "task": {
+            "n_samples": sum(support),
+            "n_classes": balance.n_true_classes,
+            "effective_classes": balance.effective_true_classes,
+        },
+        "baseline": _baseline(names, support),
+        "transfer": {
+            "mutual_information": balance.mutual_information,
+            **_measures("transfer", balance, given.is_square),
+        },
+        "triangle": {
+            "divergence": divergence,
+            "mutual_information": information,
+            "variation_of_information": variation,
+        },
+        "confusion_entropy": {
+            **_measures("confusion_entropy", balance, given.is_square),
+            "modified_confusion_entropy": (
+                confusion_entropy(balance, modified=True)
+                if given.is_square
+                else math.nan
+            ),
+        },
+        "intervals": intervals,
+        "accuracy": _accuracies(balance, given.is_square, is_known),
+        "classes": _classes(balance, given.is_square, names, support),
+        "confusions": _confusions(given, names, columns, source),
+    }
+    probabilities = None
+    if given.class_weight is not None:
+        soft = _soft_measures(given.table, given.class_weight)
+        numbers["confusion_entropy"] |= soft
+    if samples is not None:
+        soft = samples.soft_table()
+        numbers["confusion_entropy"] |= _soft_measures(soft.table, soft.class_weight)
+        n_folds = min(_FOLDS, len(samples.true))
+        probabilities = balance_samples(samples, cv=n_folds if n_folds > 1 else None)
+        numbers["probabilities"] = probabilities.to_dict()
+    numbers["verdict"] = words.verdict(numbers, is_known)
+    numbers["notes"] = [*notes, *words.notes(numbers, digits)]
+    return Report(
+        numbers,
+        given.table,
+        columns,
+        is_known,
+        confidence_level if intervals else None,
+        digits,
+        samples,
+        probabilities,
+    )
+
+
+def _names(labels, target_names):
+    names = [str(name) for name in (labels if target_names is None else target_names)]
+    if len(names) != len(labels):
+        raise ValueError(
+            f"target_names must name each of the {len(labels)} classes {labels}. Got "
+            f"{len(names)} names."
+        )
+    repeated = [name for name, number in Counter(names).items() if number > 1]
+    if repeated:
+        raise ValueError(
+            f"target_names must be distinct. Got {repeated[0]!r} more than once."
+        )
+    return names
+
+
+def _columns(given, names):
+    if given.is_square:
+        return names
+    if given.pred_labels is None:
+        return [str(place) for place in range(given.table.shape[1])]
+    named = dict(zip(given.labels.tolist(), names, strict=True))
+    return [named.get(label, str(label)) for label in given.pred_labels.tolist()]
+
+
+def _support(given):
+    """Numbers of samples of the classes; whole ones as ints of any size."""
+    if given.class_weight is not None:
+        sums = given.class_weight.tolist()
+    elif given.table.dtype.kind == "f":
+        sums = given.table.sum(axis=1).tolist()
+    else:
+        cells = sp.coo_array(given.table)
+        sums = [0] * cells.shape[0]
+        for row, value in zip(
+            cells.coords[0].tolist(), cells.data.tolist(), strict=True
+        ):
+            sums[row] += value
+    if all(total < 2.0**53 and float(total).is_integer() for total in sums):
+        return [int(total) for total in sums]
+    return sums
+
+
+def _intervals(given, confidence_level, source):
+    """Intervals of the main measures, and what their warnings or absence mean."""
+    reason = _no_intervals(given, confidence_level)
+    if confidence_level is None or reason:
+        return {}, reason
+    intervals, notes = {}, dict[str, None]()
+    for measure in MAIN:
+        if measure.input != "table" and not given.is_square:
+            continue
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            found = confidence_interval(
+                metric=measure.name, confidence_level=confidence_level, **source
+            )
+        notes |= {
+            str(one.message): None for one in caught if one.category is UserWarning
+        }
+        keys = "estimate", "low", "high", "standard_error", "plug_in"
+        intervals[measure.name] = {key: getattr(found, key) for key in keys}
+    return intervals, list(notes)
+
+
+def _no_intervals(given, confidence_level):
+    """Why there are no intervals: a list of one sentence, or of none."""
+    if _holds_probabilities(given):
+        return ["No intervals: the table holds probabilities, not samples."]
+    if confidence_level is None:
+        return [] if given.doubt is None else [given.doubt]
+    if sp.issparse(given.table) or max(given.table.shape) > _MOST_CLASSES:
+        return [
+            "No intervals: sparse tables and tables of more than "
+            f"{_MOST_CLASSES} classes have none."
+        ]
+    total = float(given.table.sum(dtype=np.float64))
+    size = total if given.n_samples is None else given.n_samples
+    if size < 2 - 1e-9:
+        return [f"No intervals: they need at least 2 samples. Got {size:.3g}."]
+    return []
+
+
+def _holds_probabilities(given):
+    """Whether nothing says how many samples there were."""
+    is_bare = given.n_samples is None and given.table.dtype.kind == "f"
+    total = float(given.table.sum(dtype=np.float64))
+    return given.class_weight is not None or (is_bare and total <= 1 + 1e-9)
+
+
+def _is_known(given, balance, intervals, grouped):
+    """Whether predictions say more about the true classes than chance would."""
+    interval = intervals.get("normalized_information")
+    if balance.mutual_information <= 0 or balance.entropy_true == 0:
+        return False
+    if interval is None:
+        bias = balance.mutual_information_bias  # NaN unless the table holds counts
+        return not balance.mutual_information <= bias
+    if grouped or given.table.dtype.kind == "f":
+        return interval["low"] > 0
+    test = independence_test(table=given.table, n_resamples=_DRAWS, random_state=0)
+    return test.p_value <= _LEVEL
+
+
+def _baseline(names, support):
+    """What always answering the largest class gives."""
+    largest = int(np.argmax(support))
+    constant = np.zeros((len(names), len(names)))
+    constant[:, largest] = support
+    values = {m.name: float(m(constant)) for m in MAIN}
+    return {"largest_class": names[largest], **values}
+
+
+def _measures(section, balance, is_square):
+    """The measures of tables that the catalogue puts into a section."""
+    return {
+        measure.name: measure(balance)
+        if measure.input == "table" or (is_square and measure.takes(balance))
+        else math.nan
+        for measure in MEASURES.values()
+        if measure.section == section and not measure.of_probabilities
+    }
+
+
+def _soft_measures(table, class_weight):
+    """The confusion entropies of sums of probabilities."""
+    return {
+        name: measure(table, class_weight=class_weight)
+        for name, measure in MEASURES.items()
+        if measure.section == "confusion_entropy" and measure.of_probabilities
+    }
+
+
+def _accuracies(balance, is_square, is_known):
+    """Accuracy, plain and under the best relabelling of the predictions."""
+    measures, table = _measures("accuracy", balance, is_square), balance.table
+    if table.shape[0] > _MOST_RELABELLED or not is_square:
+        return measures | {"best_relabelling": None, "is_exchanged": None}
+    dense = table.toarray() if sp.issparse(table) else table
+    total = dense.sum(dtype=np.float64)
+    order = linear_sum_assignment(dense, maximize=True)[1]
+    moved = order != np.arange(len(order))
+    lost = dense.diagonal()[moved].sum(dtype=np.float64)
+    won = dense[np.flatnonzero(moved), order[moved]].sum(dtype=np.float64)
+    # The best of many relabellings wins some samples by chance alone.
+    is_exchanged = is_known and won - lost > 3 * math.sqrt(won + lost)
+    best = measures["accuracy"] + (won - lost) / total
+    return measures | {
+        "best_relabelling": max(float(best), measures["accuracy"]),
+        "is_exchanged": bool(is_exchanged),
+    }
+
+
+def _classes(balance, is_square, names, support):
+    """Support, rates and confusion of each class."""
+    table, n_classes = balance.table, len(names)
+    rates = np.full((5, n_classes), math.nan)
+    if is_square:
+        hits = table.diagonal().astype(np.float64)
+        with np.errstate(divide="ignore", invalid="ignore"):
+            rates[0] = hits / table.sum(axis=1, dtype=np.float64)
+            rates[1] = hits / table.sum(axis=0, dtype=np.float64)
+        rates[2:4] = phi_delta(balance, average=None)
+        rates[4] = confusion_entropy_per_class(balance)
+    keys = "support", *words.CLASS_RATES
+    rows = zip(support, *rates.tolist(), strict=True)
+    return {
+        name: dict(zip(keys, row, strict=True))
+        for name, row in zip(names, rows, strict=True)
+    }
+
+
+def _confusions(given, names, columns, source):
+    """Systematic confusions, with the classes as the report names them."""
+    if given.pred_labels is None or _holds_probabilities(given):
+        return []
+    true = dict(zip(given.labels.tolist(), names, strict=True))
+    pred = dict(zip(given.pred_labels.tolist(), columns, strict=True))
+    records = confusion_pairs(**source).pairs
+    return [
+        record | {"true": true[record["true"]], "pred": pred[record["pred"]]}
+        for record in records
+    ]

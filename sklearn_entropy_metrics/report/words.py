@@ -1,0 +1,396 @@
+"""The numbers of a report in words: verdict, notes, titles and meanings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from sklearn_entropy_metrics._html import visible
+from sklearn_entropy_metrics.measure.catalog import MEASURES
+
+# Classes that the verdict names, and confusions that a report lists, at most.
+_MOST_NAMED, MOST_CONFUSIONS = 3, 10
+# From this share of right predictions on, the errors are counted instead.
+_NEAR_PERFECT = 0.98
+# Columns of the classes, by their keys in the dict.
+CLASS_RATES = {
+    "recall": "recall",
+    "precision": "precision",
+    "phi": "φ",
+    "delta": "δ",
+    "confusion_entropy": "CEN_j",
+}
+CLASS_MEANINGS = (
+    "Recall: share of the samples of the class that were found. Precision: share of "
+    "the predictions of the class that are right. δ: recall minus the rate of false "
+    "alarms; 1 if the class is always recognised, 0 if it is guessed. φ: rate of false "
+    "alarms minus rate of misses. CEN_j: confusion entropy of the class."
+)
+# Further numbers: titles of the sections, and title and meaning of each number that is
+# no measure of the catalogue.
+_SECTIONS: dict[str, tuple[str, dict[str, tuple[str, str]]]] = {
+    "task": (
+        "Task",
+        {
+            "n_samples": ("samples", ""),
+            "n_classes": ("classes (k)", ""),
+            "effective_classes": (
+                "effective classes (k_X)",
+                "as uncertain as this many equally frequent classes",
+            ),
+        },
+    ),
+    "transfer": (
+        "Information",
+        {
+            "mutual_information": (
+                "mutual information in bits (MI)",
+                "what one prediction says about the true class",
+            )
+        },
+    ),
+    "triangle": (
+        "Entropy triangle",
+        {
+            "divergence": ("uneven (ΔH')", "classes or predictions are uneven"),
+            "mutual_information": ("shared (2MI')", "truth and prediction share it"),
+            "variation_of_information": ("not shared (VI')", "confused or ignored"),
+        },
+    ),
+    "confusion_entropy": (
+        "Confusion entropy",
+        {
+            "modified_confusion_entropy": (
+                "modified (MCEN)",
+                "hits count in the denominators",
+            )
+        },
+    ),
+    "accuracy": (
+        "Accuracy",
+        {
+            "best_relabelling": (
+                "best relabelling",
+                "if the predicted classes had the best possible names",
+            )
+        },
+    ),
+    "probabilities": (
+        "Probabilities, in bits",
+        {
+            "entropy": ("entropy of the classes (H)", "what there is to know"),
+            "log_loss": ("log loss (L = H - I + M)", ""),
+            "information": ("information (I)", "provided after recalibration"),
+            "miscalibration": ("miscalibration (M)", "lost by wrong probabilities"),
+            "stated_information": (
+                "information as stated (H - L)",
+                "negative if the probabilities mislead",
+            ),
+            "decision_information": ("information of the decisions", ""),
+            "decision_loss": ("lost by deciding", ""),
+            "normalized_information": ("share of the entropy (I / H)", ""),
+            "recalibration": ("recalibrated by", ""),
+        },
+    ),
+}
+
+
+class Line(NamedTuple):
+    """A number of a report: its title, value and meaning."""
+
+    title: str
+    value: Any
+    meaning: str = ""
+    interval: dict[str, float] | None = None
+    baseline: float | None = None
+
+
+def percent(share: float) -> str:
+    """A share in words; only 0 and 1 are printed as 0 and 100 %."""
+    said = f"{100 * share:.1f}"
+    if said == "100.0" and share < 1:
+        return "more than 99.9\u00a0%"
+    if said == "0.0" and share > 0:
+        return "less than 0.1\u00a0%"
+    return f"{said}\u00a0%"
+
+
+def count(number: float) -> str:
+    """A number of samples, or a weight."""
+    if isinstance(number, int):
+        return f"{number:,}"
+    return f"{number:,.0f}" if 1e4 <= number < 1e15 else f"{number:.4g}"
+
+
+def shorten(name: str, length: int) -> str:
+    """A name on one line, cut to a number of characters in its middle."""
+    name = visible(name)
+    if len(name) <= length:
+        return name
+    tail = (length - 1) // 3
+    return name[: length - 1 - tail] + "…" + name[len(name) - tail :]
+
+
+def quoted(name: str) -> str:
+    """A name in a sentence."""
+    return f"'{shorten(name, 24)}'"
+
+
+def verdict(numbers: dict[str, Any], is_known: bool) -> list[str]:
+    """What the numbers mean, in one to four sentences without symbols.
+
+    Parameters
+    ----------
+    numbers : dict
+        The report as a dict.
+
+    is_known : bool
+        Whether predictions say more about the true classes than chance would.
+
+    Returns
+    -------
+    sentences : list of str
+    """
+    n_samples = count(numbers["task"]["n_samples"])
+    if numbers["task"]["effective_classes"] == 1:
+        only = quoted(numbers["baseline"]["largest_class"])
+        return [
+            f"All {n_samples} samples are of one class, {only}: there is nothing to "
+            "tell apart."
+        ]
+    sentences = [_known(numbers, is_known), _against_largest(numbers)]
+    if numbers["accuracy"]["is_exchanged"]:
+        best = percent(numbers["accuracy"]["best_relabelling"])
+        sentences.append(
+            "Classes seem to be exchanged: with other names for the predicted classes, "
+            f"{best} would be right."
+        )
+    else:
+        sentences.append(_missed(numbers, is_known))
+    return [sentence for sentence in sentences if sentence]
+
+
+def _known(numbers, is_known):
+    """How much the predictions say about the true class."""
+    accuracy = numbers["accuracy"]["accuracy"]
+    n_samples = numbers["task"]["n_samples"]
+    if accuracy == 1:
+        said = f"All {count(n_samples)} predictions are right"
+        interval = numbers["intervals"].get("accuracy")
+        if not is_known:
+            return f"{said}, but so few samples cannot rule out chance."
+        if interval is None:
+            return f"{said}."
+        low = percent(interval["low"])
+        return f"{said}; as few as {low} could be in the long run."
+    if numbers["transfer"]["mutual_information"] <= 1e-12:
+        return "The predictions say nothing about the true class."
+    if not is_known:
+        return (
+            "The predictions say no more about the true class than chance would "
+            "explain."
+        )
+    share = percent(numbers["transfer"]["normalized_information"])
+    provide = f"provide {share} of the information about the true class"
+    if math.isnan(accuracy):
+        return f"The predictions {provide}."
+    if accuracy >= _NEAR_PERFECT:
+        n_wrong = n_samples - sum(_hits(row) for row in numbers["classes"].values())
+        return f"{_of(n_wrong, n_samples)} predictions are wrong; they {provide}."
+    said = f"The predictions {provide}; {percent(accuracy)} of them are right"
+    baseline = numbers["baseline"]
+    if accuracy <= baseline["accuracy"]:
+        return f"{said}."
+    largest = quoted(baseline["largest_class"])
+    always = percent(baseline["accuracy"])
+    return f"{said}, against {always} for always answering {largest}."
+
+
+def _of(part, whole):
+    """A number of samples out of all; a share if they have weights."""
+    if isinstance(part, int) and isinstance(whole, int):
+        return f"{part:,} of {whole:,}"
+    return f"{percent(part / whole)} of the"
+
+
+def _hits(row):
+    """How many samples of a class were found."""
+    hits = row["recall"] * row["support"] if row["support"] else 0
+    return round(hits) if isinstance(row["support"], int) else hits
+
+
+def _against_largest(numbers):
+    """Whether always answering the largest class would be right as often."""
+    baseline, accuracy = numbers["baseline"], numbers["accuracy"]["accuracy"]
+    always = f"Always answering {quoted(baseline['largest_class'])}"
+    share = percent(baseline["accuracy"])
+    if abs(accuracy - baseline["accuracy"]) < 1e-12:
+        return f"{always} is right as often ({share})."
+    if accuracy < baseline["accuracy"]:
+        return f"{always} is right more often ({share} against {percent(accuracy)})."
+    interval = numbers["intervals"].get("accuracy")
+    if interval is not None and interval["low"] <= baseline["accuracy"]:
+        return f"{always} may be right as often in the long run ({share} here)."
+    return ""  # also if there is no accuracy
+
+
+def _missed(numbers, is_known):
+    """The classes with a recall below half of the accuracy."""
+    least = numbers["accuracy"]["accuracy"] / 2
+    missed = [
+        (row["recall"], -row["support"], name)
+        for name, row in numbers["classes"].items()
+        if row["recall"] < least
+    ]
+    if not missed:
+        return ""
+    worst = [name for *_, name in sorted(missed)[:_MOST_NAMED]]
+    said = "; ".join(_found(name, numbers["classes"][name]) for name in worst)
+    n_more = len(missed) - len(worst)
+    if n_more:
+        said += f"; {n_more} more {_plural('class', n_more)} fared little better"
+    if is_known and numbers["transfer"]["normalized_information"] >= 0.5:
+        return f"Much is known, but unevenly: {said}."
+    return f"{said[0].upper()}{said[1:]}."
+
+
+def _found(name, row):
+    hits, support = _hits(row), row["support"]
+    if not isinstance(support, int):
+        return f"{percent(row['recall'])} of {quoted(name)} were found"
+    if support == 1:
+        return f"the one sample of {quoted(name)} was not found"
+    if hits == 0:
+        return f"none of the {support:,} samples of {quoted(name)} were found"
+    return f"only {hits:,} of {support:,} samples of {quoted(name)} were found"
+
+
+def _plural(word, number):
+    return word if number == 1 else f"{word}es"
+
+
+def notes(numbers: dict[str, Any], digits: int) -> list[str]:
+    """What not to trust, besides what the intervals warn of."""
+    found = []
+    far = [
+        f"{MEASURES[name].symbol} {interval['plug_in']:.{digits}f} (estimate "
+        f"{interval['estimate']:.{digits}f})"
+        for name, interval in numbers["intervals"].items()
+        if _is_far(digits=digits, **interval)
+    ]
+    if far:
+        found.append(
+            "Quote the estimates instead of these observed values, which are far off "
+            f"because there are few samples: {', '.join(far)}."
+        )
+    if numbers["accuracy"]["is_exchanged"]:
+        found.append(
+            "Accuracy, recall and precision are low because classes are exchanged; "
+            "measures of information ignore the names of the classes."
+        )
+    if numbers.get("probabilities", {}).get("stated_information", 0) < 0:
+        found.append(
+            "The probabilities mislead: as they are, they say less than the class "
+            "frequencies alone."
+        )
+    return found
+
+
+def _is_far(plug_in, estimate, low, high, standard_error, digits):
+    """Whether an observed value should not be quoted."""
+    off = abs(plug_in - estimate)
+    if math.isnan(off) or f"{plug_in:.{digits}f}" == f"{estimate:.{digits}f}":
+        return False
+    return not low <= plug_in <= high or off > max(standard_error, 0.01)
+
+
+def confusion(record: dict[str, Any], classes: dict[str, Any]) -> str:
+    """A systematic confusion as a sentence."""
+    support = classes[record["true"]]["support"]
+    true, pred = quoted(record["true"]), quoted(record["pred"])
+    return (
+        f"{count(record['count'])} of {count(support)} {true} were called {pred} "
+        f"({record['expected']:.3g} expected)"
+    )
+
+
+def of_triangle(fractions: Any) -> str:
+    """Where the entropy goes, from the three coordinates in the triangle."""
+    divergence, information, variation = map(percent, fractions)
+    return (
+        "Of the entropy that even classes and predictions would have, "
+        f"{information} is shared by truth and prediction, {variation} is not shared, "
+        f"and {divergence} is missing because classes or predictions are uneven."
+    )
+
+
+def of_probabilities(balance: dict[str, Any]) -> str:
+    """The balance of the log loss in words."""
+    entropy, information, stated, decided = (
+        f"{balance[key]:.2f}".replace("-", "−")
+        for key in (
+            "entropy",
+            "information",
+            "stated_information",
+            "decision_information",
+        )
+    )
+    as_stated = f"as stated, {stated}"
+    if balance["stated_information"] < 0:
+        as_stated = f"as stated they mislead ({stated})"
+    return (
+        f"Knowing the class is worth {entropy} bits. Recalibrated, the probabilities "
+        f"provide {information} of them; {as_stated}; the decisions provide {decided}."
+    )
+
+
+def main_lines(numbers: dict[str, Any]) -> list[Line]:
+    """Accuracy and the measures of information transfer, with intervals and floors."""
+    values = numbers["transfer"] | numbers["accuracy"]
+    return [
+        Line(
+            _title(name),
+            values[name],
+            MEASURES[name].meaning,
+            numbers["intervals"].get(name),
+            floor,
+        )
+        for name, floor in reversed(numbers["baseline"].items())
+        if name in values
+    ]
+
+
+def further_sections(numbers: dict[str, Any]) -> Iterator[tuple[str, list[Line]]]:
+    """All other numbers but those of classes, in sections with a title."""
+    main = numbers["baseline"]
+    for section, (title, titles) in _SECTIONS.items():
+        lines = [
+            Line(*_title_and_meaning(key, titles, value))
+            for key, value in numbers.get(section, {}).items()
+            if key in titles or (key in MEASURES and key not in main)
+        ]
+        if lines:
+            yield title, lines
+
+
+def _title_and_meaning(key, titles, value):
+    if key not in titles:
+        return _title(key), value, MEASURES[key].meaning
+    title, meaning = titles[key]
+    return title, value, meaning
+
+
+def _title(name):
+    measure = MEASURES[name]
+    if measure.symbol == measure.title:
+        return measure.title
+    return f"{measure.title} ({measure.symbol})"
+
+
+def sorted_classes(classes: dict[str, Any], most: int) -> list[str]:
+    """Names of the classes to list, the lowest recall first if there are many."""
+    names = list(classes)
+    if len(names) > 10:
+        names.sort(key=lambda name: (math.isnan(r := classes[name]["recall"]), r))
+    return names[:most]
