@@ -45,10 +45,7 @@ def markdown_of_comparison(comparison: Any) -> str:
 def _report(name, report):
     numbers = report.numbers
     notes = (f"> {_plain(note)}" for note in numbers["notes"])
-    confusions = [
-        f"- {_plain(words.confusion(record, numbers['classes']))}"
-        for record in numbers["confusions"][: words.MOST_CONFUSIONS]
-    ]
+    confusions = [f"- {_plain(one)}" for one in words.confusions(numbers)]
     parts = [
         "## Information report" + (f": {_code(name)}" if name else ""),
         _plain(" ".join(numbers["verdict"])),

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse as sp
 
-from sklearn_entropy_metrics._html import html_text
+from sklearn_entropy_metrics._html import html_text, shorten
 from sklearn_entropy_metrics.report.numbers import Report
-from sklearn_entropy_metrics.report.words import count, shorten, sorted_classes
+from sklearn_entropy_metrics.report.words import count, sorted_classes
 
 # Up to this number of classes all of them are shown, else the worst and the rest.
 _MOST, _WORST = 25, 10
-# Shades of a colour: factors of two, above or below what chance would give.
+# Shades of a colour: factors of the square root of two, more or less than by chance.
 _SHADES = 4
 _MEANING = (
     "Green: right predictions that are more frequent than by chance. Orange: other "
@@ -30,7 +30,7 @@ def html_matrix(report: Report) -> str:
     expected = table.sum(axis=1, keepdims=True) * (table.sum(axis=0) / total)
     # Half a sample more in both, so that empty cells of rare classes stay pale.
     unit = 0.5 if total > 1 else 0.5 * total / table.size
-    steps = np.log2((table + unit) / (expected + unit))
+    steps = 2 * np.log2((table + unit) / (expected + unit))
     steps = np.clip(np.rint(steps), -_SHADES, _SHADES).astype(int)
     if not report.is_known:
         steps = np.zeros_like(steps)

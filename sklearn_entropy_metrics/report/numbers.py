@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -364,8 +364,7 @@ def _confusions(given, names, columns, source):
         return []
     true = dict(zip(given.labels.tolist(), names, strict=True))
     pred = dict(zip(given.pred_labels.tolist(), columns, strict=True))
-    records = confusion_pairs(**source).pairs
     return [
-        record | {"true": true[record["true"]], "pred": pred[record["pred"]]}
-        for record in records
+        asdict(replace(pair, true=true[pair.true], pred=pred[pair.pred]))
+        for pair in confusion_pairs(**source).pairs
     ]

@@ -17,7 +17,7 @@ from matplotlib.figure import Figure
 from sklearn.calibration import CalibrationDisplay
 from sklearn.metrics import roc_curve
 
-from sklearn_entropy_metrics._html import Html, html_table, html_text
+from sklearn_entropy_metrics._html import Html, html_table, html_text, shorten
 from sklearn_entropy_metrics.display import (
     EntropyTriangleDisplay,
     ModelComparisonDisplay,
@@ -70,7 +70,7 @@ def html_page(
         HTML without scripts that loads nothing.
     """
     if len(reports) == 1 and (name := next(iter(reports))):
-        title = f"{title}: {words.shorten(name, _LONGEST)}"
+        title = f"{title}: {shorten(name, _LONGEST)}"
     style = f"{_style('report.css')}{_style('page.css')}"
     return (
         f"{_HEAD}<title>{html_text(title)}</title><style>{style}</style></head><body>"
@@ -99,7 +99,7 @@ def _body(reports, comparison):
     heading = "h2" if len(reports) == 1 else "h3"
     for name, report in reports.items():
         if len(reports) > 1:
-            parts.append(f"<h2>{html_text(words.shorten(name, _LONGEST))}</h2>")
+            parts.append(f"<h2>{html_text(shorten(name, _LONGEST))}</h2>")
         parts += [
             f"<{heading}>{title}</{heading}>{part}" if title else part
             for title, part in _sections(report)
@@ -127,11 +127,7 @@ def _sections(report):
     yield "", _verdict(report)
     yield "What not to trust", _items(numbers["notes"], "notes")
     yield "The classes", _classes(report)
-    confusions = [
-        words.confusion(record, numbers["classes"])
-        for record in numbers["confusions"][: words.MOST_CONFUSIONS]
-    ]
-    yield "Systematic confusions", _items(confusions)
+    yield "Systematic confusions", _items(words.confusions(numbers))
     yield "Where the entropy goes", _triangle(report)
     yield "The confusion matrix", html_matrix(report)
     yield "What the probabilities provide", _probabilities(report)
@@ -155,7 +151,7 @@ def _verdict(report):
     lines = words.main_lines(numbers)
     tiles = "".join(
         f"<li><b>{words.percent(line.value)}</b>{html_text(line.title)}</li>"
-        for line in lines
+        for line in lines[:2]
         if not isnan(line.value)
     )
     heads = ["", "observed", "baseline"]
@@ -188,7 +184,7 @@ def _classes(report):
     classes = report.numbers["classes"]
     rows = [
         [
-            words.shorten(name, _LONGEST),
+            shorten(name, _LONGEST),
             *(shown_number(x, report.digits) for x in classes[name].values()),
         ]
         for name in words.sorted_classes(classes, MOST_CLASSES)
@@ -294,7 +290,14 @@ def _picture(draw: Callable[[Axes], object], label: str, size: tuple[float, floa
         figure.savefig(buffer, format="svg", metadata=metadata, transparent=True)
     svg = buffer.getvalue()
     svg = svg[svg.index("<svg") :]
+    # Identifiers that are used stay, and differ from those of other pictures.
+    used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', svg))
     prefix = re.sub(r"\W", "", label)[:12]
-    svg = re.sub(r'((?:id|clip-path)="(?:url\(#)?|href="#)', rf"\g<1>{prefix}-", svg)
+    svg = re.sub(
+        r' id="([^"]*)"',
+        lambda found: f' id="{prefix}-{found[1]}"' if found[1] in used else "",
+        svg,
+    )
+    svg = re.sub(r'(href="#|url\(#)', rf"\1{prefix}-", svg)
     opened = f'<svg role="img" aria-label="{html_text(label)}"'
     return svg.replace("<svg", opened, 1)

@@ -7,13 +7,14 @@ from math import isnan
 from textwrap import wrap
 from typing import Any
 
+from sklearn_entropy_metrics._html import shorten
 from sklearn_entropy_metrics.report import words
 from sklearn_entropy_metrics.report.numbers import Report
 from sklearn_entropy_metrics.report.words import Line
 
 # Classes that are listed, and characters of titles and names.
 MOST_CLASSES = 50
-_WIDTH, _TITLE, _NAME = 78, 41, 26
+_WIDTH, _TITLE, _NAME = 78, 39, 26
 
 
 def text_of_reports(
@@ -38,7 +39,7 @@ def text_of_reports(
     """
     parts = [] if comparison is None else [f"{comparison}\n"]
     for name, report in reports.items():
-        title = f"== {words.shorten(name, 60)} ==\n\n" if name else ""
+        title = f"== {shorten(name, 60)} ==\n\n" if name else ""
         parts.append(title + _report(report, full))
     return "\n".join(parts)
 
@@ -50,8 +51,8 @@ def _report(report, full):
         notes = [line for note in numbers["notes"] for line in _paragraph(note)]
         blocks.append(["What not to trust", *notes])
     blocks.append(_classes(numbers["classes"], digits))
-    if numbers["confusions"]:
-        blocks.append(["Systematic confusions", *_confusions(numbers)])
+    if confusions := words.confusions(numbers):
+        blocks.append(["Systematic confusions", *(f"  {one}" for one in confusions)])
     if full:
         for title, lines in words.further_sections(numbers):
             rows = (f"  {title:<{_TITLE}}{_cell(v, digits)}" for title, v, *_ in lines)
@@ -88,7 +89,7 @@ def _classes(classes, digits):
         cells = "".join(f"{shown_number(rate, digits):>10}" for rate in rates)
         room = _NAME - 8 + 10
         number = words.count(support)
-        label = words.shorten(name, room - len(number) - 3)
+        label = shorten(name, room - len(number) - 3)
         lines.append(f"  {label:<{room - 2 - len(number)}}{number}{cells}")
     return [*lines, *more_classes(classes)]
 
@@ -97,16 +98,6 @@ def more_classes(classes: dict[str, Any]) -> list[str]:
     """How many classes are not listed, if any."""
     n_more = len(classes) - MOST_CLASSES
     return [f"  … and {n_more} more classes"] if n_more > 0 else []
-
-
-def _confusions(numbers):
-    records = numbers["confusions"]
-    lines = [
-        f"  {words.confusion(record, numbers['classes'])}"
-        for record in records[: words.MOST_CONFUSIONS]
-    ]
-    n_more = len(records) - words.MOST_CONFUSIONS
-    return [*lines, *([f"  … and {n_more} more"] if n_more > 0 else [])]
 
 
 def _cell(value, digits):

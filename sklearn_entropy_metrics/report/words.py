@@ -6,11 +6,12 @@ import math
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from sklearn_entropy_metrics._html import visible
+from sklearn_entropy_metrics._html import shorten
+from sklearn_entropy_metrics.compare.pairs import ConfusionPair
 from sklearn_entropy_metrics.measure.catalog import MEASURES
 
 # Classes that the verdict names, and confusions that a report lists, at most.
-_MOST_NAMED, MOST_CONFUSIONS = 3, 10
+_MOST_NAMED, _MOST_CONFUSIONS = 3, 10
 # From this share of right predictions on, the errors are counted instead.
 _NEAR_PERFECT = 0.98
 # Columns of the classes, by their keys in the dict.
@@ -121,15 +122,6 @@ def count(number: float) -> str:
     if isinstance(number, int):
         return f"{number:,}"
     return f"{number:,.0f}" if 1e4 <= number < 1e15 else f"{number:.4g}"
-
-
-def shorten(name: str, length: int) -> str:
-    """A name on one line, cut to a number of characters in its middle."""
-    name = visible(name)
-    if len(name) <= length:
-        return name
-    tail = (length - 1) // 3
-    return name[: length - 1 - tail] + "…" + name[len(name) - tail :]
 
 
 def quoted(name: str) -> str:
@@ -305,14 +297,12 @@ def _is_far(plug_in, estimate, low, high, standard_error, digits):
     return not low <= plug_in <= high or off > max(standard_error, 0.01)
 
 
-def confusion(record: dict[str, Any], classes: dict[str, Any]) -> str:
-    """A systematic confusion as a sentence."""
-    support = classes[record["true"]]["support"]
-    true, pred = quoted(record["true"]), quoted(record["pred"])
-    return (
-        f"{count(record['count'])} of {count(support)} {true} were called {pred} "
-        f"({record['expected']:.3g} expected)"
-    )
+def confusions(numbers: dict[str, Any]) -> list[str]:
+    """The most surprising systematic confusions, a sentence each."""
+    records = numbers["confusions"]
+    said = [str(ConfusionPair(**record)) for record in records[:_MOST_CONFUSIONS]]
+    n_more = len(records) - len(said)
+    return [*said, *([f"… and {n_more} more"] if n_more else [])]
 
 
 def of_triangle(fractions: Any) -> str:
@@ -352,7 +342,7 @@ def main_lines(numbers: dict[str, Any]) -> list[Line]:
         Line(
             _title(name),
             values[name],
-            MEASURES[name].meaning,
+            getattr(MEASURES[name], "meaning", ""),
             numbers["intervals"].get(name),
             floor,
         )
@@ -376,7 +366,7 @@ def further_sections(numbers: dict[str, Any]) -> Iterator[tuple[str, list[Line]]
 
 def _title_and_meaning(key, titles, value):
     if key not in titles:
-        return _title(key), value, MEASURES[key].meaning
+        return _title(key), value, getattr(MEASURES[key], "meaning", "")
     title, meaning = titles[key]
     return title, value, meaning
 
