@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
@@ -11,11 +11,10 @@ from sklearn_entropy_metrics._html import visible
 from sklearn_entropy_metrics.report import words
 from sklearn_entropy_metrics.report.numbers import Report
 from sklearn_entropy_metrics.report.text import (
-    MOST_CLASSES,
-    estimate_heading,
+    class_cells,
+    main_cells,
     more_classes,
-    shown_interval,
-    shown_number,
+    shown,
 )
 
 # Characters with a meaning in Markdown, and names without any.
@@ -35,11 +34,9 @@ def markdown_of_reports(reports: Mapping[str, Report], comparison: Any = None) -
 def markdown_of_comparison(comparison: Any) -> str:
     """Write a comparison of models or segments: its sentences, and a row each."""
     heads, rows = comparison.rows()
-    cells = [[_code(row[0]), *map(_plain, row[1:])] for row in rows]
-    return (
-        f"## Comparison\n\n{_plain(comparison.summary())}\n\n"
-        f"{_table(list(map(_plain, heads)), cells)}\n"
-    )
+    cells = ([_code(row[0]), *map(_plain, row[1:])] for row in rows)
+    table = _table([map(_plain, heads), *cells])
+    return f"## Comparison\n\n{_plain(comparison.summary())}\n\n{table}\n"
 
 
 def _report(name, report):
@@ -49,15 +46,16 @@ def _report(name, report):
     parts = [
         "## Information report" + (f": {_code(name)}" if name else ""),
         _plain(" ".join(numbers["verdict"])),
-        _main_table(report),
+        _table([map(_plain, row) for row in main_cells(report)]),
         "\n>\n".join(notes),
         "\n".join(["**Systematic confusions**", "", *confusions]) if confusions else "",
         "<details><summary>Classes</summary>",
-        _classes(report),
+        _table([[_code(name), *row] for name, *row in class_cells(report)]),
+        *more_classes(report),
         "</details>",
         "<details><summary>More numbers</summary>",
         *(
-            f"**{_plain(title)}**\n\n{_further_table(lines, report.digits)}"
+            f"**{_plain(title)}**\n\n{_further(lines, report.digits)}"
             for title, lines in words.further_sections(numbers)
         ),
         "</details>",
@@ -80,37 +78,12 @@ def _plain(text):
     return text.replace("@", "@\u200b")
 
 
-def _main_table(report):
-    heads = ["", "observed", "baseline"]
-    if report.confidence_level is not None:
-        heads.append(_plain(estimate_heading(report)))
-    rows = [
-        [
-            line.title,
-            shown_number(line.value, report.digits),
-            shown_number(line.baseline, report.digits),
-            _plain(shown_interval(line, report.digits)),
-        ][: len(heads)]
-        for line in words.main_lines(report.numbers)
-    ]
-    return _table(heads, rows)
+def _further(lines, digits):
+    rows = ([_plain(line.title), shown(line.value, digits)] for line in lines)
+    return _table([["", "observed"], *rows])
 
 
-def _further_table(lines, digits):
-    rows = [[_plain(title), shown_number(v, digits)] for title, v, *_ in lines]
-    return _table(["", "observed"], rows)
-
-
-def _classes(report):
-    classes = report.numbers["classes"]
-    rows = [
-        [_code(name), *(shown_number(x, report.digits) for x in classes[name].values())]
-        for name in words.sorted_classes(classes, MOST_CLASSES)
-    ]
-    heads = ["class", "support", *map(_plain, words.CLASS_RATES.values())]
-    return "\n\n".join([_table(heads, rows), *more_classes(classes)])
-
-
-def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [header, ["---", *["---:"] * (len(header) - 1)], *rows]
+def _table(rows: Iterable[Iterable[str]]) -> str:
+    head, *body = (list(row) for row in rows)
+    lines = [head, ["---", *["---:"] * (len(head) - 1)], *body]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)

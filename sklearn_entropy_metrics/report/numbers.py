@@ -125,6 +125,7 @@ def report_of_table(
     """
     balance = EntropyBalance.from_confusion_matrix(given.table)
     names, support = _names(given.labels, target_names), _support(given)
+    columns = _columns(given, names)
     source = grouped or {
         "table": given.table,
         "labels": given.labels,
@@ -132,8 +133,6 @@ def report_of_table(
     }
     intervals, notes = _intervals(given, confidence_level, source)
     is_known = _is_known(given, balance, intervals, grouped)
-    divergence, information, variation = balance.joint_fractions.tolist()
-    columns = _columns(given, names)
     numbers: dict[str, Any] = {
         "task": {
             "n_samples": sum(support),
@@ -141,50 +140,47 @@ def report_of_table(
             "effective_classes": balance.effective_true_classes,
         },
         "baseline": _baseline(names, support),
-        "transfer": {
-            "mutual_information": balance.mutual_information,
-            **_measures("transfer", balance, given.is_square),
-        },
-        "triangle": {
-            "divergence": divergence,
-            "mutual_information": information,
-            "variation_of_information": variation,
-        },
-        "confusion_entropy": {
-            **_measures("confusion_entropy", balance, given.is_square),
-            "modified_confusion_entropy": (
-                confusion_entropy(balance, modified=True)
-                if given.is_square
-                else math.nan
-            ),
-        },
+        **_entropies(balance, given),
         "intervals": intervals,
         "accuracy": _accuracies(balance, given.is_square, is_known),
         "classes": _classes(balance, given.is_square, names, support),
         "confusions": _confusions(given, names, columns, source),
     }
     probabilities = None
-    if given.class_weight is not None:
-        soft = _soft_measures(given.table, given.class_weight)
-        numbers["confusion_entropy"] |= soft
     if samples is not None:
-        soft = samples.soft_table()
-        numbers["confusion_entropy"] |= _soft_measures(soft.table, soft.class_weight)
-        n_folds = min(_FOLDS, len(samples.true))
-        probabilities = balance_samples(samples, cv=n_folds if n_folds > 1 else None)
+        probabilities = _probabilities(samples)
+        numbers["confusion_entropy"] |= _soft_measures(*samples.soft_table()[:2])
         numbers["probabilities"] = probabilities.to_dict()
     numbers["verdict"] = words.verdict(numbers, is_known)
     numbers["notes"] = [*notes, *words.notes(numbers, digits)]
-    return Report(
-        numbers,
-        given.table,
-        columns,
-        is_known,
-        confidence_level if intervals else None,
-        digits,
-        samples,
-        probabilities,
+    level = confidence_level if intervals else None
+    shown = given.table, columns, is_known, level, digits
+    return Report(numbers, *shown, samples, probabilities)
+
+
+def _entropies(balance, given):
+    """The measures of information and of confusion entropy."""
+    fractions = balance.joint_fractions.tolist()
+    parts = "divergence", "mutual_information", "variation_of_information"
+    confused = _measures("confusion_entropy", balance, given.is_square)
+    confused["modified_confusion_entropy"] = (
+        confusion_entropy(balance, modified=True) if given.is_square else math.nan
     )
+    if given.class_weight is not None:
+        confused |= _soft_measures(given.table, given.class_weight)
+    return {
+        "transfer": {
+            "mutual_information": balance.mutual_information,
+            **_measures("transfer", balance, given.is_square),
+        },
+        "triangle": dict(zip(parts, fractions, strict=True)),
+        "confusion_entropy": confused,
+    }
+
+
+def _probabilities(samples):
+    n_folds = min(_FOLDS, len(samples.true))
+    return balance_samples(samples, cv=n_folds if n_folds > 1 else None)
 
 
 def _names(labels, target_names):
@@ -212,18 +208,12 @@ def _columns(given, names):
 
 
 def _support(given):
-    """Numbers of samples of the classes; whole ones as ints of any size."""
-    if given.class_weight is not None:
-        sums = given.class_weight.tolist()
-    elif given.table.dtype.kind == "f":
-        sums = given.table.sum(axis=1).tolist()
-    else:
-        cells = sp.coo_array(given.table)
-        sums = [0] * cells.shape[0]
-        for row, value in zip(
-            cells.coords[0].tolist(), cells.data.tolist(), strict=True
-        ):
-            sums[row] += value
+    """Numbers of samples of the classes; whole ones as ints."""
+    sums = given.class_weight
+    if sums is None:
+        is_huge = given.table.sum(dtype=np.float64) >= 2.0**62
+        sums = given.table.sum(axis=1, dtype=np.float64 if is_huge else None)
+    sums = sums.tolist()
     if all(total < 2.0**53 and float(total).is_integer() for total in sums):
         return [int(total) for total in sums]
     return sums

@@ -28,11 +28,10 @@ from sklearn_entropy_metrics.report import words
 from sklearn_entropy_metrics.report.matrix import html_matrix
 from sklearn_entropy_metrics.report.numbers import Report
 from sklearn_entropy_metrics.report.text import (
-    MOST_CLASSES,
-    estimate_heading,
+    class_cells,
+    main_cells,
     more_classes,
-    shown_interval,
-    shown_number,
+    shown,
 )
 
 _TITLE = "Information report"
@@ -113,12 +112,11 @@ def _comparison(comparison):
         ModelComparisonDisplay(comparison=comparison).plot(ax=ax)
 
     heads, rows = comparison.rows()
-    table = html_table(rows, header=heads, named_rows=True)
     size = 7, 1.4 + 0.45 * len(rows)
     return (
         f'<p class="verdict">{html_text(comparison.summary())}</p>'
         f"{_picture(draw, 'Estimates with their intervals', size)}"
-        f'<div class="scroll">{table}</div>'
+        f"{_table(heads, rows)}"
     )
 
 
@@ -154,24 +152,15 @@ def _verdict(report):
         for line in lines[:2]
         if not isnan(line.value)
     )
-    heads = ["", "observed", "baseline"]
-    if report.confidence_level is not None:
-        heads.append(estimate_heading(report))
-    rows = [
-        [
-            _titled(line),
-            shown_number(line.value, report.digits),
-            shown_number(line.baseline, report.digits),
-            shown_interval(line, report.digits),
-        ][: len(heads)]
-        for line in lines
-    ]
+    heads, *rows = main_cells(report)
+    table = _table(
+        heads, [[_titled(o), *r] for o, (_, *r) in zip(lines, rows, strict=True)]
+    )
     largest = words.quoted(numbers["baseline"]["largest_class"])
     return (
         f'<p class="verdict">{html_text(" ".join(numbers["verdict"]))}</p>'
         f'<ul class="tiles">{tiles}</ul>'
-        f'<div class="scroll">{html_table(rows, header=heads, named_rows=True)}</div>'
-        f"{_paragraph(f'Baseline: always answering {largest}.')}"
+        f"{table}{_paragraph(f'Baseline: always answering {largest}.')}"
     )
 
 
@@ -181,18 +170,15 @@ def _titled(line):
 
 
 def _classes(report):
-    classes = report.numbers["classes"]
-    rows = [
-        [
-            shorten(name, _LONGEST),
-            *(shown_number(x, report.digits) for x in classes[name].values()),
-        ]
-        for name in words.sorted_classes(classes, MOST_CLASSES)
-    ]
-    heads = ["", "support", *words.CLASS_RATES.values()]
+    heads, *rows = class_cells(report)
+    table = _table(heads, [[shorten(name, _LONGEST), *row] for name, *row in rows])
+    more = "".join(map(_paragraph, more_classes(report)))
+    return f"{table}{more}{_paragraph(words.CLASS_MEANINGS)}"
+
+
+def _table(heads, rows):
     table = html_table(rows, header=heads, named_rows=True)
-    more = "".join(map(_paragraph, more_classes(classes)))
-    return f'<div class="scroll">{table}</div>{more}{_paragraph(words.CLASS_MEANINGS)}'
+    return f'<div class="scroll">{table}</div>'
 
 
 def _triangle(report):
@@ -262,10 +248,7 @@ def _draw_reliability(samples, ax):
 def _further(report):
     tables = "".join(
         html_table(
-            [
-                [_titled(line), shown_number(line.value, report.digits)]
-                for line in lines
-            ],
+            [[_titled(line), shown(line.value, report.digits)] for line in lines],
             caption=title,
             named_rows=True,
         )

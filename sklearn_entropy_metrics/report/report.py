@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -229,60 +230,48 @@ def information_report(
         "labels": labels,
         "pred_labels": pred_labels,
         "sample_weight": sample_weight,
-        "groups": groups,
     }
-    shown = {
-        "target_names": target_names,
-        "confidence_level": confidence_level,
-        "digits": digits,
-    }
+    report = partial(
+        _report,
+        y_true,
+        options=options,
+        groups=groups,
+        target_names=target_names,
+        confidence_level=confidence_level,
+        digits=digits,
+    )
+    if not isinstance(y_pred, Mapping):
+        made = InformationReport({"": report(y_pred, y_proba, table=table)})
+        return made.to_dict() if output_dict else made
+    probas = {} if y_proba is None else y_proba
+    if not isinstance(probas, Mapping):
+        raise ValueError(
+            "y_proba must be a dict with the names of y_pred. Got "
+            f"{type(y_proba).__name__}."
+        )
+    reports = {str(name): report(y, probas.get(name)) for name, y in y_pred.items()}
     comparison = None
-    if isinstance(y_pred, Mapping):
-        probabilities = {} if y_proba is None else y_proba
-        if not isinstance(probabilities, Mapping):
-            raise ValueError(
-                "y_proba must be a dict with the names of y_pred. Got "
-                f"{type(y_proba).__name__}."
-            )
-        reports = {
-            str(name): _report(
-                y_true, one, None, probabilities.get(name), options, shown
-            )
-            for name, one in y_pred.items()
-        }
-        if len(y_pred) > 1:
-            comparison = compare_models(
-                y_true,
-                y_pred,
-                confidence_level=confidence_level or 0.95,
-                random_state=0,
-                **options,
-            )
-    else:
-        reports = {"": _report(y_true, y_pred, table, y_proba, options, shown)}
-    report = InformationReport(reports, comparison)
-    return report.to_dict() if output_dict else report
+    if len(reports) > 1:
+        level = confidence_level or 0.95
+        options |= {"groups": groups, "confidence_level": level, "random_state": 0}
+        comparison = compare_models(y_true, y_pred, **options)
+    made = InformationReport(reports, comparison)
+    return made.to_dict() if output_dict else made
 
 
-def _report(y_true, y_pred, table, y_proba, options, shown):
+def _report(y_true, y_pred, y_proba, *, options, groups, table=None, **shown):
     """The numbers of one prediction."""
-    if table is not None and (y_proba is not None or options["groups"] is not None):
+    if table is not None and not (y_proba is None and groups is None):
         raise ValueError(
             "y_proba and groups need y_true and y_pred; a table does not hold them."
         )
-    groups = options["groups"]
-    given = given_table(
-        y_true, y_pred, table, **{k: v for k, v in options.items() if k != "groups"}
-    )
+    given = given_table(y_true, y_pred, table, **options)
     samples = None
     if y_proba is not None:
+        weight = options["sample_weight"]
         samples = check_samples(
-            y_true,
-            y_proba,
-            labels=given.labels,
-            sample_weight=options["sample_weight"],
+            y_true, y_proba, labels=given.labels, sample_weight=weight
         )
-    grouped = {}
-    if groups is not None:
-        grouped = {"y_true": y_true, "y_pred": y_pred, **options}
+    labels = {"y_true": y_true, "y_pred": y_pred, "groups": groups}
+    grouped = {} if groups is None else labels | options
     return report_of_table(given, samples=samples, **shown, **grouped)

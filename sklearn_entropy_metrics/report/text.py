@@ -1,8 +1,8 @@
-"""Reports as text of at most 80 columns."""
+"""Reports as text of at most 80 columns, and the tables that all forms share."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from math import isnan
 from textwrap import wrap
 from typing import Any
@@ -10,11 +10,9 @@ from typing import Any
 from sklearn_entropy_metrics._html import shorten
 from sklearn_entropy_metrics.report import words
 from sklearn_entropy_metrics.report.numbers import Report
-from sklearn_entropy_metrics.report.words import Line
 
-# Classes that are listed, and characters of titles and names.
-MOST_CLASSES = 50
-_WIDTH, _TITLE, _NAME = 78, 39, 26
+# Classes that are listed, and the columns of text.
+_MOST_CLASSES, _WIDTH = 50, 78
 
 
 def text_of_reports(
@@ -45,77 +43,77 @@ def text_of_reports(
 
 
 def _report(report, full):
-    numbers, digits = report.numbers, report.digits
-    blocks = [_paragraph(" ".join(numbers["verdict"]), ""), _main_table(report)]
-    if numbers["notes"]:
-        notes = [line for note in numbers["notes"] for line in _paragraph(note)]
-        blocks.append(["What not to trust", *notes])
-    blocks.append(_classes(numbers["classes"], digits))
-    if confusions := words.confusions(numbers):
-        blocks.append(["Systematic confusions", *(f"  {one}" for one in confusions)])
+    numbers = report.numbers
+    main = list(main_cells(report))
+    main[0][-1] = main[0][-1].ljust(20)  # above intervals, not at the right
+    blocks = [
+        wrap(" ".join(numbers["verdict"]), _WIDTH),
+        _aligned(main, (37, 9, 8, 21)),
+        [
+            line
+            for note in numbers["notes"]
+            for line in wrap(note, _WIDTH, initial_indent="  ", subsequent_indent="  ")
+        ],
+        _aligned(class_cells(report), (19, 7, *[9] * 5)) + more_classes(report),
+        [f"  {one}" for one in words.confusions(numbers)],
+    ]
+    for title, block in (("What not to trust", 2), ("Systematic confusions", 4)):
+        blocks[block][:0] = [title] if blocks[block] else []
     if full:
         for title, lines in words.further_sections(numbers):
-            rows = (f"  {title:<{_TITLE}}{_cell(v, digits)}" for title, v, *_ in lines)
-            blocks.append([title, *rows])
-    return "\n\n".join("\n".join(block) for block in blocks) + "\n"
+            rows = [[line.title, shown(line.value, report.digits)] for line in lines]
+            blocks.append([title, *_aligned(rows, (37, 9))])
+    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
 
 
-def _paragraph(text, indent="  "):
-    return wrap(text, _WIDTH, initial_indent=indent, subsequent_indent=indent)
-
-
-def estimate_heading(report: Report) -> str:
-    """The head of the column of estimates and intervals."""
-    return f"estimate [{100 * report.confidence_level:g} %]"
-
-
-def _main_table(report):
-    """Observed values beside the baseline, and estimates with their intervals."""
-    has_intervals = report.confidence_level is not None
-    title = f"{'':<{_TITLE}}{'observed':>9}{'baseline':>9}"
-    lines = [f"{title}  {estimate_heading(report)}" if has_intervals else title]
-    for line in words.main_lines(report.numbers):
-        row = f"  {line.title:<{_TITLE - 2}}{_cell(line.value, report.digits)}"
-        row += f"{shown_number(line.baseline, report.digits):>9}"
-        lines.append(f"{row}  {shown_interval(line, report.digits)}".rstrip())
+def _aligned(rows, widths):
+    """Rows of cells below each other; the first is on the left."""
+    lines = []
+    for name, *cells in rows:
+        used = zip(cells, widths[1:], strict=False)
+        end = "".join(f" {cell:>{width}}" for cell, width in used)
+        room = sum(widths) + len(widths) - 1 - len(end) if cells else _WIDTH
+        lines.append(f"  {shorten(name, room):<{room}}{end}".rstrip())
     return lines
 
 
-def _classes(classes, digits):
-    heads = "".join(f"{head:>10}" for head in ("support", *words.CLASS_RATES.values()))
-    lines = [f"{'Classes':<{_NAME - 8}}{heads}"]
-    for name in words.sorted_classes(classes, MOST_CLASSES):
+def main_cells(report: Report) -> Iterator[list[str]]:
+    """Heads and rows of the main numbers: observed, baseline, estimate."""
+    n_columns = 3 if report.confidence_level is None else 4
+    level = f"estimate [{100 * (report.confidence_level or 0):g} %]"
+    yield ["", "observed", "baseline", level][:n_columns]
+    for line in words.main_lines(report.numbers):
+        numbers = (shown(x, report.digits) for x in (line.value, line.baseline))
+        interval = _interval(line.interval, report.digits)
+        yield [line.title, *numbers, interval][:n_columns]
+
+
+def _interval(interval, digits):
+    if interval is None or isnan(interval["estimate"]):
+        return ""
+    ends = (f"{interval[key]:.{digits}f}" for key in ("estimate", "low", "high"))
+    return "{} [{}, {}]".format(*ends)
+
+
+def class_cells(report: Report) -> Iterator[list[str]]:
+    """Heads and rows of the classes, the lowest recall first if there are many."""
+    classes = report.numbers["classes"]
+    yield ["Classes", "support", *words.CLASS_RATES.values()]
+    for name in words.sorted_classes(classes, _MOST_CLASSES):
         support, *rates = classes[name].values()
-        cells = "".join(f"{shown_number(rate, digits):>10}" for rate in rates)
-        room = _NAME - 8 + 10
-        number = words.count(support)
-        label = shorten(name, room - len(number) - 3)
-        lines.append(f"  {label:<{room - 2 - len(number)}}{number}{cells}")
-    return [*lines, *more_classes(classes)]
+        yield [name, words.count(support), *(shown(x, report.digits) for x in rates)]
 
 
-def more_classes(classes: dict[str, Any]) -> list[str]:
+def more_classes(report: Report) -> list[str]:
     """How many classes are not listed, if any."""
-    n_more = len(classes) - MOST_CLASSES
+    n_more = len(report.numbers["classes"]) - _MOST_CLASSES
     return [f"  … and {n_more} more classes"] if n_more > 0 else []
 
 
-def _cell(value, digits):
-    return f"{shown_number(value, digits):>9}"
-
-
-def shown_number(value: Any, digits: int) -> str:
+def shown(value: Any, digits: int) -> str:
     """A number of a report or a word; a dash if there is none."""
     if value is None or (isinstance(value, float) and isnan(value)):
         return "–"
     if isinstance(value, str):
         return value
     return words.count(value) if isinstance(value, int) else f"{value:.{digits}f}"
-
-
-def shown_interval(line: Line, digits: int) -> str:
-    """An estimate with its interval; nothing if there is none."""
-    if line.interval is None or isnan(line.interval["estimate"]):
-        return ""
-    ends = (f"{line.interval[key]:.{digits}f}" for key in ("estimate", "low", "high"))
-    return "{} [{}, {}]".format(*ends)

@@ -30,71 +30,35 @@ CLASS_MEANINGS = (
 )
 # Further numbers: titles of the sections, and title and meaning of each number that is
 # no measure of the catalogue.
-_SECTIONS: dict[str, tuple[str, dict[str, tuple[str, str]]]] = {
-    "task": (
-        "Task",
-        {
-            "n_samples": ("samples", ""),
-            "n_classes": ("classes (k)", ""),
-            "effective_classes": (
-                "effective classes (k_X)",
-                "as uncertain as this many equally frequent classes",
-            ),
-        },
-    ),
-    "transfer": (
-        "Information",
-        {
-            "mutual_information": (
-                "mutual information in bits (MI)",
-                "what one prediction says about the true class",
-            )
-        },
-    ),
-    "triangle": (
-        "Entropy triangle",
-        {
-            "divergence": ("uneven (ΔH')", "classes or predictions are uneven"),
-            "mutual_information": ("shared (2MI')", "truth and prediction share it"),
-            "variation_of_information": ("not shared (VI')", "confused or ignored"),
-        },
-    ),
-    "confusion_entropy": (
-        "Confusion entropy",
-        {
-            "modified_confusion_entropy": (
-                "modified (MCEN)",
-                "hits count in the denominators",
-            )
-        },
-    ),
-    "accuracy": (
-        "Accuracy",
-        {
-            "best_relabelling": (
-                "best relabelling",
-                "if the predicted classes had the best possible names",
-            )
-        },
-    ),
-    "probabilities": (
-        "Probabilities, in bits",
-        {
-            "entropy": ("entropy of the classes (H)", "what there is to know"),
-            "log_loss": ("log loss (L = H - I + M)", ""),
-            "information": ("information (I)", "provided after recalibration"),
-            "miscalibration": ("miscalibration (M)", "lost by wrong probabilities"),
-            "stated_information": (
-                "information as stated (H - L)",
-                "negative if the probabilities mislead",
-            ),
-            "decision_information": ("information of the decisions", ""),
-            "decision_loss": ("lost by deciding", ""),
-            "normalized_information": ("share of the entropy (I / H)", ""),
-            "recalibration": ("recalibrated by", ""),
-        },
-    ),
+_SECTIONS = {
+    "task": "Task",
+    "transfer": "Information",
+    "triangle": "Entropy triangle",
+    "confusion_entropy": "Confusion entropy",
+    "accuracy": "Accuracy",
+    "probabilities": "Probabilities, in bits",
 }
+_TITLES = """
+task.n_samples: samples
+task.n_classes: classes (k)
+task.effective_classes: effective classes (k_X); as many even classes are as uncertain
+transfer.mutual_information: mutual information in bits (MI)
+triangle.divergence: uneven (ΔH'); classes or predictions are uneven
+triangle.mutual_information: shared (2MI'); by truth and prediction
+triangle.variation_of_information: not shared (VI'); confused or ignored
+confusion_entropy.modified_confusion_entropy: modified (MCEN)
+accuracy.best_relabelling: best relabelling; with the best names of predicted classes
+probabilities.entropy: entropy of the classes (H); what there is to know
+probabilities.log_loss: log loss (L = H - I + M)
+probabilities.information: information (I); provided after recalibration
+probabilities.miscalibration: miscalibration (M); lost by wrong probabilities
+probabilities.stated_information: information as stated (H - L); negative if misleading
+probabilities.decision_information: information of the decisions
+probabilities.decision_loss: lost by deciding
+probabilities.normalized_information: share of the entropy (I / H)
+probabilities.recalibration: recalibrated by
+"""
+_TITLED = dict(line.split(": ", 1) for line in _TITLES.strip().splitlines())
 
 
 class Line(NamedTuple):
@@ -241,7 +205,8 @@ def _missed(numbers, is_known):
     said = "; ".join(_found(name, numbers["classes"][name]) for name in worst)
     n_more = len(missed) - len(worst)
     if n_more:
-        said += f"; {n_more} more {_plural('class', n_more)} fared little better"
+        classes = "class" if n_more == 1 else "classes"
+        said += f"; {n_more} more {classes} fared little better"
     if is_known and numbers["transfer"]["normalized_information"] >= 0.5:
         return f"Much is known, but unevenly: {said}."
     return f"{said[0].upper()}{said[1:]}."
@@ -256,10 +221,6 @@ def _found(name, row):
     if hits == 0:
         return f"none of the {support:,} samples of {quoted(name)} were found"
     return f"only {hits:,} of {support:,} samples of {quoted(name)} were found"
-
-
-def _plural(word, number):
-    return word if number == 1 else f"{word}es"
 
 
 def notes(numbers: dict[str, Any], digits: int) -> list[str]:
@@ -353,22 +314,16 @@ def main_lines(numbers: dict[str, Any]) -> list[Line]:
 
 def further_sections(numbers: dict[str, Any]) -> Iterator[tuple[str, list[Line]]]:
     """All other numbers but those of classes, in sections with a title."""
-    main = numbers["baseline"]
-    for section, (title, titles) in _SECTIONS.items():
-        lines = [
-            Line(*_title_and_meaning(key, titles, value))
-            for key, value in numbers.get(section, {}).items()
-            if key in titles or (key in MEASURES and key not in main)
-        ]
+    for section, title in _SECTIONS.items():
+        lines = []
+        for key, value in numbers.get(section, {}).items():
+            if said := _TITLED.get(f"{section}.{key}"):
+                name, _, meaning = said.partition("; ")
+                lines.append(Line(name, value, meaning))
+            elif key in MEASURES and key not in numbers["baseline"]:
+                lines.append(Line(_title(key), value, MEASURES[key].meaning))
         if lines:
             yield title, lines
-
-
-def _title_and_meaning(key, titles, value):
-    if key not in titles:
-        return _title(key), value, getattr(MEASURES[key], "meaning", "")
-    title, meaning = titles[key]
-    return title, value, meaning
 
 
 def _title(name):
