@@ -303,7 +303,7 @@ def main_lines(numbers: dict[str, Any]) -> list[Line]:
         Line(
             _title(name),
             values[name],
-            getattr(MEASURES[name], "meaning", ""),
+            MEASURES[name].meaning,
             numbers["intervals"].get(name),
             floor,
         )
