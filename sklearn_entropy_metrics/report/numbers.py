@@ -293,7 +293,7 @@ def _measures(section, balance, is_square):
     """The measures of tables that the catalogue puts into a section."""
     return {
         measure.name: measure(balance)
-        if measure.input == "table" or (is_square and measure.takes(balance))
+        if measure.input == "table" or (is_square and measure.takes(balance.table.shape))
         else math.nan
         for measure in MEASURES.values()
         if measure.section == section and not measure.of_probabilities

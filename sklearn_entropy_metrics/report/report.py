@@ -222,6 +222,20 @@ def information_report(
     >>> y_true = ["cat"] * 60 + ["dog"] * 20 + ["owl"] * 20
     >>> y_pred = ["cat"] * 55 + ["dog"] * 13 + ["owl"] * 20 + ["dog"] * 12
     >>> print(information_report(y_true, y_pred))
+    The predictions provide 58.5 % of the information about the true class; 71.0 %
+    of them are right, against 60.0 % for always answering 'cat'.
+    <BLANKLINE>
+                                             observed baseline  estimate [95 %]
+      accuracy                                  0.710    0.600  0.708 [0.604, 0.785]
+      normalized information (NI)               0.585    0.000  0.543 [0.409, 0.647]
+      normalized information transfer (NIT)     0.581    0.333  0.558 [0.487, 0.620]
+      entropy-modulated accuracy (EMA)          0.674    0.387  0.648 [0.554, 0.721]
+    <BLANKLINE>
+      Classes             support    recall precision         φ         δ     CEN_j
+      cat                      60     0.917     1.000    -0.083     0.917     0.098
+      dog                      20     0.400     0.320    -0.387     0.188     0.685
+      owl                      20     0.400     0.400    -0.450     0.250     0.521
+    <BLANKLINE>
     """
     digits = check_integer(digits, "digits", minimum=0)
     if confidence_level is not None:
