@@ -14,7 +14,6 @@ from scipy import sparse as sp
 from scipy.optimize import linear_sum_assignment
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
-from sklearn_entropy_metrics.balance.given import Given
 from sklearn_entropy_metrics.balance.probability import (
     ProbabilityBalance,
     balance_samples,
@@ -29,6 +28,7 @@ from sklearn_entropy_metrics.measure import (
     phi_delta,
 )
 from sklearn_entropy_metrics.report import words
+from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.probabilities import Samples
 
 # Above this number of classes there are no intervals.
@@ -87,7 +87,7 @@ class Report:
 
 
 def report_of_table(
-    given: Given,
+    given: ClassTable,
     *,
     target_names: ArrayLike | None = None,
     samples: Samples | None = None,
@@ -99,7 +99,7 @@ def report_of_table(
 
     Parameters
     ----------
-    given : Given
+    given : ClassTable
         The table and its classes. Measures that compare each class with its own
         predictions are NaN unless the columns are the classes of the rows.
 
@@ -126,11 +126,7 @@ def report_of_table(
     balance = EntropyBalance.from_confusion_matrix(given.table)
     names, support = _names(given.labels, target_names), _support(given)
     columns = _columns(given, names)
-    source = grouped or {
-        "table": given.table,
-        "labels": given.labels,
-        "pred_labels": given.pred_labels,
-    }
+    source = grouped or {"table": given}
     intervals, notes = _intervals(given, confidence_level, source)
     is_known = _is_known(given, balance, intervals, grouped)
     numbers: dict[str, Any] = {
@@ -149,7 +145,7 @@ def report_of_table(
     probabilities = None
     if samples is not None:
         probabilities = _probabilities(samples)
-        numbers["confusion_entropy"] |= _soft_measures(*samples.soft_table()[:2])
+        numbers["confusion_entropy"] |= _soft_measures(samples.soft_table())
         numbers["probabilities"] = probabilities.to_dict()
     numbers["verdict"] = words.verdict(numbers, is_known)
     numbers["notes"] = [*notes, *words.notes(numbers, digits)]
@@ -167,7 +163,7 @@ def _entropies(balance, given):
         confusion_entropy(balance, modified=True) if given.is_square else math.nan
     )
     if given.class_weight is not None:
-        confused |= _soft_measures(given.table, given.class_weight)
+        confused |= _soft_measures(given)
     return {
         "transfer": {
             "mutual_information": balance.mutual_information,
@@ -209,11 +205,7 @@ def _columns(given, names):
 
 def _support(given):
     """Numbers of samples of the classes; whole ones as ints."""
-    sums = given.class_weight
-    if sums is None:
-        is_huge = given.table.sum(dtype=np.float64) >= 2.0**62
-        sums = given.table.sum(axis=1, dtype=np.float64 if is_huge else None)
-    sums = sums.tolist()
+    sums = given.support.tolist()
     if all(total < 2.0**53 and float(total).is_integer() for total in sums):
         return [int(total) for total in sums]
     return sums
@@ -246,24 +238,22 @@ def _no_intervals(given, confidence_level):
     if _holds_probabilities(given):
         return ["No intervals: the table holds probabilities, not samples."]
     if confidence_level is None:
-        return [] if given.doubt is None else [given.doubt]
+        return [] if given.warning is None else [given.warning]
     if sp.issparse(given.table) or max(given.table.shape) > _MOST_CLASSES:
         return [
             "No intervals: sparse tables and tables of more than "
             f"{_MOST_CLASSES} classes have none."
         ]
-    total = float(given.table.sum(dtype=np.float64))
-    size = total if given.n_samples is None else given.n_samples
-    if size < 2 - 1e-9:
-        return [f"No intervals: they need at least 2 samples. Got {size:.3g}."]
+    if given.n_samples < 2 - 1e-9:
+        n_samples = f"{given.n_samples:.3g}"
+        return [f"No intervals: they need at least 2 samples. Got {n_samples}."]
     return []
 
 
 def _holds_probabilities(given):
     """Whether nothing says how many samples there were."""
-    is_bare = given.n_samples is None and given.table.dtype.kind == "f"
-    total = float(given.table.sum(dtype=np.float64))
-    return given.class_weight is not None or (is_bare and total <= 1 + 1e-9)
+    is_bare = given.size is None and given.table.dtype.kind == "f"
+    return given.class_weight is not None or (is_bare and given.total <= 1 + 1e-9)
 
 
 def _is_known(given, balance, intervals, grouped):
@@ -291,19 +281,20 @@ def _baseline(names, support):
 
 def _measures(section, balance, is_square):
     """The measures of tables that the catalogue puts into a section."""
+    shape = balance.table.shape
     return {
         measure.name: measure(balance)
-        if measure.input == "table" or (is_square and measure.takes(balance.table.shape))
+        if measure.input == "table" or (is_square and measure.takes(shape))
         else math.nan
         for measure in MEASURES.values()
         if measure.section == section and not measure.of_probabilities
     }
 
 
-def _soft_measures(table, class_weight):
+def _soft_measures(soft):
     """The confusion entropies of sums of probabilities."""
     return {
-        name: measure(table, class_weight=class_weight)
+        name: measure(soft.table, class_weight=soft.class_weight)
         for name, measure in MEASURES.items()
         if measure.section == "confusion_entropy" and measure.of_probabilities
     }

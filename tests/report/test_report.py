@@ -98,9 +98,9 @@ def test_pandas_tables_are_read_by_their_classes():
     pd = pytest.importorskip("pandas")
     y_true, y_pred = ["a"] * 9 + ["b"] * 9, ["b"] * 9 + ["c"] * 9
     table = pd.crosstab(pd.Series(y_true), pd.Series(y_pred))
-    report = information_report(table=table, output_dict=True)
-    assert report["accuracy"]["accuracy"] == 0
-    assert report == information_report(y_true, y_pred, output_dict=True)
+    report = information_report(table=table)
+    assert report.to_dict()["accuracy"]["accuracy"] == 0
+    assert report == information_report(y_true, y_pred)
 
 
 def test_weights_count_as_fewer_samples():
