@@ -23,6 +23,7 @@ LAYERS = [
     ["score"],
     ["features", "compare"],
     ["display"],
+    ["report"],
     ["__init__"],
     ["command_line"],
     ["__main__"],
@@ -110,7 +111,7 @@ def test_importing_is_light():
         " & {'matplotlib', 'dask', 'polars', 'mpmath'}"
         " | {m for m in sys.modules if m.startswith('sklearn_entropy_metrics.')}"
         " & {f'sklearn_entropy_metrics.{room}' for room in"
-        " ('compare', 'datasets', 'display', 'score.report')})"
+        " ('compare', 'datasets', 'display', 'report')})"
     )
     run = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
