@@ -34,7 +34,7 @@ import sklearn
 from sklearn.metrics import check_scoring, make_scorer
 from sklearn.utils import _safe_indexing
 
-from sklearn_entropy_metrics.table.classes import known_labels
+from sklearn_entropy_metrics.table.classes import KnownLabels, known_labels
 
 try:  # the class of what make_scorer returns
     from sklearn.metrics._scorer import _Scorer
@@ -56,12 +56,22 @@ class ClassAwareScorer(_Scorer):
     then mean something else. So the metric gets the classes of the estimator as
     `labels`, unless these were fixed when the scorer was made or are passed as
     metadata. An estimator without `classes_` is scored with those of the fold.
+
+    Attributes
+    ----------
+    takes_clusters : bool
+        Whether the metric can compare classes with clusters.
     """
+
+    takes_clusters = False
 
     def _score(self, method_caller, estimator, *args, **kwargs):
         _, fixed, _ = parts_of_scorer(self)
         if "labels" not in {**fixed, **kwargs}:
-            kwargs["labels"] = known_labels(estimator)
+            known = known_labels(estimator)
+            if known is None and self.takes_clusters:
+                known = KnownLabels(None)
+            kwargs["labels"] = known
         return super()._score(method_caller, estimator, *args, **kwargs)
 
     def _get_pos_label(self):
@@ -73,6 +83,7 @@ def make_class_aware_scorer(
     *,
     greater_is_better: bool = True,
     response_method: str = "predict",
+    takes_clusters: bool = False,
     **options: Any,
 ) -> Scorer:
     """Make a `ClassAwareScorer`.
@@ -88,6 +99,9 @@ def make_class_aware_scorer(
     response_method : str, default="predict"
         Method of the estimator whose result is the second argument of the metric.
 
+    takes_clusters : bool, default=False
+        Whether the metric can compare classes with clusters.
+
     **options : dict
         More keyword arguments of the metric.
 
@@ -98,7 +112,9 @@ def make_class_aware_scorer(
     """
     if _CAN_PIN_CLASSES:
         sign = 1 if greater_is_better else -1
-        return ClassAwareScorer(score_func, sign, options, response_method)
+        scorer = ClassAwareScorer(score_func, sign, options, response_method)
+        scorer.takes_clusters = takes_clusters
+        return scorer
     return make_scorer(
         score_func,
         greater_is_better=greater_is_better,

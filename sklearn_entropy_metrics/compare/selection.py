@@ -179,6 +179,10 @@ def information_refit(
 
     Notes
     -----
+    With :class:`InformationScorer`, ``search.score`` is the score by `metric`. With a
+    list of scoring strings, scikit-learn cannot look that score up by a function: pass
+    a name such as ``refit="normalized_information"`` if you need it.
+
     The scores are means over the folds. In small folds they are too large, especially
     for a candidate that scatters its errors, which can win for that reason alone. Use a
     few large folds, or judge the best candidates by the corrected value of their pooled

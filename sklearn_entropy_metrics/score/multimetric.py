@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
+from functools import partial
+from inspect import signature
+from types import FunctionType
 from typing import Any, Literal, Self
 
 from numpy.typing import ArrayLike
@@ -35,6 +38,21 @@ from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 # Below, samples cannot be split into the folds of a recalibration.
 _LEAST_SAMPLES = 5
+
+
+class Scores(dict[str, float]):
+    """Scores by their names.
+
+    A search looks up its score by its `refit`: if that is a function, such as
+    `information_refit`, it is the score that its parameter `metric` names.
+    """
+
+    def __missing__(self, refit: Any) -> float:
+        if isinstance(refit, FunctionType | partial):
+            metric = signature(refit).parameters.get("metric")
+            if metric is not None and metric.default in self:
+                return self[metric.default]
+        raise KeyError(refit)
 
 
 class InformationScorer:
@@ -132,7 +150,7 @@ class InformationScorer:
         if measures[0].of_several_labels:
             found = tabulate_indicators(y, estimator.predict(X), sample_weight)
             values = {m.scoring: float(m(found.tables)) for m in measures}
-            return _finish_all(values, None)
+            return Scores(_finish_all(values, None))
         return self._score_classes(measures, estimator, X, y, sample_weight)
 
     def _score_classes(self, measures, estimator, X, y, sample_weight):
@@ -167,7 +185,7 @@ class InformationScorer:
             for m in measures
             if m.name in values
         }
-        return _finish_all(scores, found[0])
+        return Scores(_finish_all(scores, found[0]))
 
     def set_score_request(self, *, sample_weight: bool | str | None) -> Self:
         """Set whether metadata routing passes `sample_weight` to this scorer.

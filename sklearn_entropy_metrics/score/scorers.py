@@ -75,6 +75,7 @@ def _scorer(measure):
         metric,
         greater_is_better=measure.direction == "maximize",
         response_method="predict_proba" if measure.of_probabilities else "predict",
+        takes_clusters=measure.input == "table",
         **measure.options,
     )
 

@@ -24,9 +24,13 @@ NAME_PREDICTED = (
 
 
 class KnownLabels(NamedTuple):
-    """Classes that get a row and a column, seen or not, in addition to those seen."""
+    """Classes that get a row and a column, seen or not, in addition to those seen.
 
-    classes: ArrayLike
+    None: those of a model that knows no classes. If its predictions are of another kind
+    than the true labels, they are clusters, with columns of their own.
+    """
+
+    classes: ArrayLike | None
 
 
 def known_labels(estimator: Any) -> KnownLabels | None:
@@ -77,6 +81,7 @@ class Sides(NamedTuple):
     pred_labels: Codes | None
     spaces: tuple[Space, Space]
     fixed: bool  # whether seen labels must be among the given ones
+    are_apart: bool  # whether predicted classes are not the true ones
 
     def choose(self, true: np.ndarray, pred: np.ndarray) -> tuple[Classes, Classes]:
         """The classes of rows and columns, the very same unless they are given.
@@ -85,7 +90,7 @@ class Sides(NamedTuple):
         """
         seen_true = {" and ".join(self.true): true}
         seen_pred = {" and ".join(self.pred): pred}
-        if self.pred_labels is None:
+        if not self.are_apart:
             seen = seen_true | seen_pred
             rows = _choose(self.spaces[0], seen, self.labels, "labels", self.fixed)
             return rows, rows
@@ -158,14 +163,19 @@ def encode_sides(
     """Encode labels; the parameters are those of :func:`number_labels`."""
     rows = [(name, encode(y, name)) for name, y in true.items()]
     columns = [(name, encode(y, name)) for name, y in pred.items()]
+    are_apart = pred_labels is not None
+    if isinstance(labels, KnownLabels) and labels.classes is None:
+        kinds = [{y.kind for _, y in side} for side in (rows, columns)]
+        labels, are_apart = None, are_apart or kinds[0] != kinds[1]
     if labels is not None:
         rows.append(("labels", encode_given(labels, "labels")))
-    if pred_labels is None:
+    if pred_labels is not None:
+        columns.append(("pred_labels", encode_given(pred_labels, "pred_labels")))
+    if not are_apart:
         check_kinds(rows + columns, NAME_PREDICTED if pred else "")
         codes, space = share([y for _, y in rows + columns])
         spaces = space, space
     else:
-        columns.append(("pred_labels", encode_given(pred_labels, "pred_labels")))
         for side in (rows, columns):
             check_kinds(side)
         codes, true_space = share([y for _, y in rows])
@@ -179,6 +189,7 @@ def encode_sides(
         None if pred_labels is None else of_pred[-1],
         spaces,
         not isinstance(labels, KnownLabels),
+        are_apart,
     )
 
 

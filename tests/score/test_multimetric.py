@@ -4,6 +4,7 @@ import copy
 import math
 import pickle
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -14,11 +15,11 @@ from sklearn.dummy import DummyClassifier
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import get_scorer
-from sklearn.model_selection import GridSearchCV, cross_validate
+from sklearn.model_selection import GridSearchCV, cross_val_score, cross_validate
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from sklearn_entropy_metrics import InformationScorer
+from sklearn_entropy_metrics import InformationScorer, information_refit
 from sklearn_entropy_metrics.measure import MEASURES
 
 X, Y = make_classification(
@@ -257,3 +258,27 @@ def test_an_infinite_measure_is_an_error(monkeypatch):
 def test_wrong_metrics(metrics, message):
     with pytest.raises(ValueError, match=message):
         InformationScorer(metrics)
+
+
+@pytest.mark.parametrize(
+    ("refit", "name"),
+    [
+        (information_refit, "normalized_information"),
+        (
+            partial(information_refit, metric="entropy_modulated_accuracy"),
+            "entropy_modulated_accuracy",
+        ),
+    ],
+)
+def test_a_search_that_refits_by_a_function_has_a_score(refit, name):
+    """By the measure that the function selects by, also where searches are nested."""
+    search = GridSearchCV(
+        DummyClassifier(), {}, scoring=InformationScorer(), refit=refit
+    ).fit(X, Y)
+    assert search.score(X, Y) == get_scorer(name)(search.best_estimator_, X, Y)
+    nested = cross_val_score(search, X, Y, cv=2, error_score="raise")
+    assert np.isfinite(nested).all()
+    scores = InformationScorer()(search, X, Y)
+    for unknown in ("roc_auc", len, max):
+        with pytest.raises(KeyError):
+            scores[unknown]

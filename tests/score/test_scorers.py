@@ -27,6 +27,7 @@ import pytest
 import sklearn
 from joblib.externals.loky import get_reusable_executor
 from joblib.externals.loky.backend import reduction
+from sklearn.cluster import KMeans
 
 import sklearn_entropy_metrics as sem
 from sklearn_entropy_metrics import _sklearn
@@ -407,7 +408,7 @@ ORDERS = {
 @pytest.mark.slow
 def test_any_order_of_imports(order):
     before = inspect.cleandoc(ORDERS[order])
-    python(f"{before}\nimport test_scoring_strings as t\nt.run_all()")
+    python(f"{before}\nimport test_scorers as t\nt.run_all()")
 
 
 @pytest.mark.parametrize("name", STRING_TRAVELS)
@@ -532,7 +533,8 @@ def test_workers_whose_copy_of_the_package_is_broken(broken_package):
         f"""
         import sys
         import sklearn_entropy_metrics
-        from sklearn.datasets import load_iris
+        from sklearn.cluster import KMeans
+from sklearn.datasets import load_iris
         from sklearn.model_selection import cross_val_score
         from sklearn.naive_bayes import GaussianNB
 
@@ -757,7 +759,7 @@ def test_changed_private_name_leaves_scorer_objects(private, told):
 USE_STRINGS = """
     import warnings
     import sklearn.metrics
-    import test_scoring_strings as t
+    import test_scorers as t
 
     scorer = sklearn.metrics.get_scorer("unbiased_f1_macro")
     assert vars(scorer).keys() >= {"score_func", "sign", "kwargs", "response_method"}
@@ -777,6 +779,30 @@ def test_attributes_of_scorers_without_underscore():
     """scikit-learn is about to make them public."""
     private = r"""(?<=[.'"])_(?=(score_func|sign|kwargs|response_method)\b)"""
     python(rename(private, "") + "\n" + inspect.cleandoc(USE_STRINGS))
+
+
+# Clusterings
+
+
+@pytest.mark.parametrize("name", [n for n in SCORERS if find(n).input == "table"])
+def test_clusters_of_another_kind_than_the_classes(name):
+    """The columns are the clusters, and nothing is wrong with that."""
+    folds = sklearn.model_selection.KFold(2, shuffle=True, random_state=0)
+    clusters = KMeans(3, random_state=0, n_init=1)
+    scores = [
+        sklearn.model_selection.cross_val_score(
+            clusters, X, y, scoring=name, cv=folds, error_score="raise"
+        )
+        for y in (Y, np.array(["ant", "bee", "cow"])[Y])
+    ]
+    np.testing.assert_allclose(*scores, rtol=1e-12)
+
+
+def test_clusters_have_no_confusion_entropy():
+    scorer = sklearn.metrics.get_scorer("neg_confusion_entropy")
+    clusters = KMeans(3, random_state=0, n_init=1).fit(X)
+    with pytest.raises(ValueError, match="all of one kind"):
+        scorer(clusters, X, np.array(["ant", "bee", "cow"])[Y])
 
 
 # The scorers themselves
