@@ -96,6 +96,48 @@ class ConfidenceInterval(FourNumbers):
     n_effective: float
 
 
+@dataclass(frozen=True, eq=False, repr=False)
+class ClassifierComparison(FourNumbers):
+    """What :func:`~sklearn_entropy_metrics.compare_classifiers` returns.
+
+    It is also a sequence of its first four attributes.
+
+    Attributes
+    ----------
+    difference : float
+        The metric of the first classifier minus that of the second, as estimated by
+        :func:`~sklearn_entropy_metrics.confidence_interval`.
+
+    low, high : float
+        The ends of the interval of the difference.
+
+    p_value : float
+        How often a difference at least as large, of either sign, would occur if it did
+        not matter which classifier made which prediction.
+
+    standard_error : float
+        The standard error of the difference.
+
+    plug_in_difference : float
+        The difference of the samples themselves.
+
+    confidence_level : float
+        The share of such intervals that should contain the true difference.
+
+    metric : str
+        The name of the metric.
+    """
+
+    difference: float
+    low: float
+    high: float
+    p_value: float
+    standard_error: float
+    plug_in_difference: float
+    confidence_level: float
+    metric: str
+
+
 def check_confidence_level(confidence_level: Any) -> float:
     """Return a confidence level as a float, or raise an error."""
     if not (isinstance(confidence_level, Real) and 0 < float(confidence_level) < 1):

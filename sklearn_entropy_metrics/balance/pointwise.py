@@ -206,3 +206,30 @@ def interval_of(
         metric=name,
         n_effective=mean.n_effective,
     )
+
+
+def difference_of(
+    a: ProbabilityBalance,
+    b: ProbabilityBalance,
+    name: str,
+    groups: np.ndarray | None = None,
+) -> Mean:
+    """How a number of two balances of the same samples differs, sample by sample.
+
+    Parameters
+    ----------
+    a, b : ProbabilityBalance
+        The balances.
+
+    name : str
+        One of `NAMES`.
+
+    groups : ndarray of int of shape (n_samples,), default=None
+        As of :func:`mean_of`.
+
+    Returns
+    -------
+    difference : Mean
+    """
+    values = bits_of(a, name).values - bits_of(b, name).values
+    return mean_of(values, a._terms.weight, groups)

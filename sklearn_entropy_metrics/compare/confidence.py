@@ -21,6 +21,7 @@ from sklearn_entropy_metrics.compare._resample import (
     positive_last,
     tabulate_cells,
 )
+from sklearn_entropy_metrics.compare.samples import interval_by_sample
 from sklearn_entropy_metrics.measure.chosen import choose_metric
 from sklearn_entropy_metrics.measure.delta import (
     delta_intervals,
@@ -34,6 +35,7 @@ def confidence_interval(
     metric: str | Callable[..., Any] = "normalized_information",
     *,
     table: Any = None,
+    y_proba: ArrayLike | None = None,
     confidence_level: float = 0.95,
     labels: ArrayLike | None = None,
     pred_labels: ArrayLike | None = None,
@@ -67,6 +69,13 @@ def confidence_interval(
 
     table : array-like, sparse table, EntropyBalance or TableAccumulator, default=None
         Counts, true classes in rows, instead of `y_true` and `y_pred`.
+
+    y_proba : array-like of shape (n_samples, n_classes) or (n_samples,), default=None
+        Predicted probabilities instead of `y_pred`, as from `predict_proba`, for
+        measures of probabilities: "probability_information", "normalized_information"
+        (of the probabilities), "miscalibration", "decision_loss",
+        "stated_information" and "log_loss", all but the second in bits. See
+        :meth:`ProbabilityBalance.interval`.
 
     confidence_level : float, default=0.95
         The share of such intervals that should contain the true value.
@@ -132,6 +141,19 @@ def confidence_interval(
     0.3973
     """
     confidence_level = check_confidence_level(confidence_level)
+    found = interval_by_sample(
+        y_true,
+        y_pred,
+        metric,
+        table=table,
+        y_proba=y_proba,
+        confidence_level=confidence_level,
+        labels=labels,
+        sample_weight=sample_weight,
+    )
+    if found is not None:
+        interval, sign = found
+        return interval if sign > 0 else _negated(interval)
     given, cells = tabulate_cells(
         y_true,
         y_pred,

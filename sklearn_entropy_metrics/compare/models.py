@@ -30,15 +30,17 @@ from sklearn_entropy_metrics.compare.paired import (
     compare_pairs,
     number_predictions,
 )
+from sklearn_entropy_metrics.compare.samples import compare_probabilities
 from sklearn_entropy_metrics.measure.chosen import is_greater_better
 from sklearn_entropy_metrics.table.checks import check_integer
 
 
 def compare_models(
     y_true: ArrayLike,
-    predictions: Mapping[Any, ArrayLike] | Any,
+    predictions: Mapping[Any, ArrayLike] | Any = None,
     metric: str | Callable[..., Any] = "normalized_information",
     *,
+    y_probas: Mapping[Any, ArrayLike] | None = None,
     groups: ArrayLike | None = None,
     greater_is_better: bool = True,
     confidence_level: float = 0.95,
@@ -71,6 +73,10 @@ def compare_models(
 
     metric : str or callable, default="normalized_information"
         A metric, as in :func:`confidence_interval`.
+
+    y_probas : dict of name to array-like of shape (n_samples, n_classes), default=None
+        Predicted probabilities instead of labels, as from `predict_proba`, for measures
+        of probabilities. They are compared sample by sample, without random numbers.
 
     groups : array-like of shape (n_samples,), default=None
         Which samples belong together, such as those of one patient.
@@ -144,6 +150,20 @@ def compare_models(
     <BLANKLINE>
     * not significantly worse than the best: p > 0.05, adjusted for 3 pairs
     """
+    if (predictions is None) == (y_probas is None):
+        raise ValueError("Either `predictions` or `y_probas` must be given.")
+    if y_probas is not None:
+        return rank_models_by(
+            *compare_probabilities(
+                y_true,
+                y_probas,
+                metric,
+                confidence_level=confidence_level,
+                groups=groups,
+                labels=labels,
+                sample_weight=sample_weight,
+            )
+        )
     predictions = _check_predictions(predictions)
     options = {
         "confidence_level": check_confidence_level(confidence_level),

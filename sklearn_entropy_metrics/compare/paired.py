@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,8 +14,8 @@ from sklearn.utils import check_consistent_length
 
 from sklearn_entropy_metrics.balance.empirical_bayes import shrink_errors
 from sklearn_entropy_metrics.balance.interval import (
+    ClassifierComparison,
     ConfidenceInterval,
-    FourNumbers,
     check_confidence_level,
     warn_of_undefined,
 )
@@ -39,48 +38,6 @@ from sklearn_entropy_metrics.table.labels import encode
 _TIE = 1e-12
 # Resamples that are enough for a standard error.
 _N_RESAMPLES = 300
-
-
-@dataclass(frozen=True, eq=False, repr=False)
-class ClassifierComparison(FourNumbers):
-    """What :func:`~sklearn_entropy_metrics.compare_classifiers` returns.
-
-    It is also a sequence of its first four attributes.
-
-    Attributes
-    ----------
-    difference : float
-        The metric of the first classifier minus that of the second, as estimated by
-        :func:`~sklearn_entropy_metrics.confidence_interval`.
-
-    low, high : float
-        The ends of the interval of the difference.
-
-    p_value : float
-        How often a difference at least as large, of either sign, would occur if it did
-        not matter which classifier made which prediction.
-
-    standard_error : float
-        The standard error of the difference.
-
-    plug_in_difference : float
-        The difference of the samples themselves.
-
-    confidence_level : float
-        The share of such intervals that should contain the true difference.
-
-    metric : str
-        The name of the metric.
-    """
-
-    difference: float
-    low: float
-    high: float
-    p_value: float
-    standard_error: float
-    plug_in_difference: float
-    confidence_level: float
-    metric: str
 
 
 def compare_classifiers(

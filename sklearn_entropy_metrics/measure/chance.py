@@ -7,16 +7,31 @@ import numpy as np
 from scipy import sparse as sp
 from sklearn.metrics.cluster import expected_mutual_information
 
-from sklearn_entropy_metrics.balance.balance import Number, balance_of, float_or_array
+from sklearn_entropy_metrics.balance.balance import (
+    Number,
+    balance_of,
+    balance_of_own,
+    float_or_array,
+)
 from sklearn_entropy_metrics.balance.scale import lift_extreme
+from sklearn_entropy_metrics.table.blocks import is_dask
+from sklearn_entropy_metrics.table.checks import check_weight
+from sklearn_entropy_metrics.table.class_table import ClassTable
+from sklearn_entropy_metrics.table.classes import number_labels
+from sklearn_entropy_metrics.table.variables import Numbered, count_rows, renumber
 
 # Above this many samples the exact sum takes minutes, and its first term dominates.
 _MOST = 10**7
+# Up to this many weighted samples, their predictions are permuted so many times.
+_MOST_PERMUTED = 10**5
+_N_PERMUTATIONS = 50
 # Shares of the entropy below this are round-off.
 _NOTHING = 1e-9
 
 
-def adjusted_normalized_information(table: Any, *, n_samples: Any = None) -> Number:
+def adjusted_normalized_information(
+    table: Any, *, n_samples: Any = None, expected: Any = None
+) -> Number:
     r"""Normalized information of tables, adjusted for chance.
 
     Parameters
@@ -25,8 +40,11 @@ def adjusted_normalized_information(table: Any, *, n_samples: Any = None) -> Num
         Counts or weights, true classes in rows.
 
     n_samples : float or ndarray of shape (...), default=None
-        The number of samples; by default, the total of the table. Weights count as
-        (Σw)² / Σw² samples.
+        The number of samples; by default, the total of the table.
+
+    expected : float or ndarray of shape (...), default=None
+        The mutual information in bits that is expected by chance; by default, that of
+        all tables with the same row and column totals.
 
     Returns
     -------
@@ -58,7 +76,8 @@ def adjusted_normalized_information(table: Any, *, n_samples: Any = None) -> Num
     0.175
     """
     balance = balance_of(table)
-    expected = _expected_information(balance.table, n_samples)
+    if expected is None:
+        expected = _expected_information(balance.table, n_samples)
     left = balance.conditional_entropy_true
     information = balance.mutual_information
     # H_X as a sum, so that the ratio is exactly 1 when nothing is left unknown.
@@ -67,6 +86,64 @@ def adjusted_normalized_information(table: Any, *, n_samples: Any = None) -> Num
         adjusted = (information - expected) / np.asarray(whole)
         is_defined = whole > _NOTHING * (information + left)
     return float_or_array(np.where(is_defined, adjusted, np.nan))
+
+
+def chance_of_weights(
+    y_true: Any, y_pred: Any, found: ClassTable, sample_weight: Any
+) -> float | None:
+    """Mutual information of weighted samples in bits if predictions were permuted.
+
+    Unequal weights have more information by chance than as many equal samples; how
+    much depends on which samples are heavy.
+
+    Parameters
+    ----------
+    y_true, y_pred, sample_weight : array-like of shape (n_samples,)
+        Labels and their weights.
+
+    found : ClassTable
+        Their table.
+
+    Returns
+    -------
+    expected : float or None
+        The mean of some permutations, or the limit for many samples; None without
+        weights, or if all are equal.
+    """
+    weight = check_weight(_gathered(sample_weight))
+    if weight is None or np.ptp(weight[weight > 0]) == 0:
+        return None
+    (true, pred), *_ = number_labels(
+        {"y_true": _gathered(y_true)},
+        {"y_pred": _gathered(y_pred)},
+        labels=found.labels,
+        pred_labels=found.pred_labels,
+        weight=weight,
+    )
+    keep = weight > 0
+    return _permuted(_numbered(true[keep]), _numbered(pred[keep]), weight[keep])
+
+
+def _numbered(codes):
+    return renumber(Numbered(codes, int(codes.max()) + 1))
+
+
+def _permuted(true, pred, weight):
+    if len(weight) > _MOST_PERMUTED:
+        shares = np.bincount(true.codes, weight) / weight.sum()
+        squares = np.bincount(true.codes, (weight / weight.sum()) ** 2)
+        size = (squares / shares).sum() - squares.sum()
+        return float((pred.size - 1) * size / (2 * math.log(2)))
+    random = np.random.default_rng(0)
+    tables = (
+        count_rows(true, pred.at(random.permutation(len(weight))), weight)
+        for _ in range(_N_PERMUTATIONS)
+    )
+    return float(np.mean([balance_of_own(t).mutual_information for t in tables]))
+
+
+def _gathered(array):
+    return array.compute() if is_dask(array) else array
 
 
 def _expected_information(table, n_samples):

@@ -143,12 +143,13 @@ def _check_row(measure, shape, is_square):
     if measure.of_probabilities:
         raise ValueError(
             f"{measure.name!r} is a metric of probabilities, which a table of labels "
-            "does not contain: it cannot be resampled."
+            "does not contain: pass them as `y_proba` or `y_probas`, where they are "
+            "taken."
         )
     if measure.of_several_labels:
         raise ValueError(
             f"{measure.name!r} is a metric of several labels per sample, for which one "
-            "table is not enough: it cannot be resampled."
+            "table is not enough: `confidence_interval` takes the labels themselves."
         )
     if not measure.takes(shape):
         raise ValueError(

@@ -261,7 +261,7 @@ def _ends(plug_in, estimate, error, points, observed, chosen, size, normal):
     if is_rare.any():  # the few errors seen are no measure of those there might be
         other = np.abs(best - _values(chosen, points.no_error, None))
         distance = np.where(is_rare, np.maximum(distance, other), distance)
-    near, far = _quantiles(distance, error, normal, is_perfect)
+    near, far = distance_quantiles(distance, error, normal, is_perfect)
     near = np.where(is_perfect, 0.0, near)
     if measure.direction == "minimize":
         return np.clip([best + near, best + far], *bounds)
@@ -274,8 +274,26 @@ def _ends(plug_in, estimate, error, points, observed, chosen, size, normal):
     return np.clip([low, high], *bounds)
 
 
-def _quantiles(mean, error, normal, is_perfect):
-    """Quantiles of a distance: log-normal, or of a gamma distribution."""
+def distance_quantiles(
+    mean: np.ndarray, error: np.ndarray, normal: float, is_perfect: np.ndarray
+) -> np.ndarray:
+    """Quantiles of distances from the best value: log-normal, or gamma for few errors.
+
+    Parameters
+    ----------
+    mean, error : ndarray of shape (n,)
+        The distances and their standard errors.
+
+    normal : float
+        The quantile of the normal distribution.
+
+    is_perfect : ndarray of bool of shape (n,)
+        Where no error was observed.
+
+    Returns
+    -------
+    ends : ndarray of shape (2, n)
+    """
     levels = ndtr(normal * np.array([[-1], [1]]))
     shape = (mean / error) ** 2
     log_normal = mean * np.exp(normal * np.array([[-1], [1]]) * error / mean)

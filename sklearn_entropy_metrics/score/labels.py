@@ -8,9 +8,10 @@ from numpy.typing import ArrayLike
 from sklearn_entropy_metrics import measure
 from sklearn_entropy_metrics.balance.balance import balance_of_own
 from sklearn_entropy_metrics.measure.catalog import computes
+from sklearn_entropy_metrics.measure.chance import chance_of_weights
 from sklearn_entropy_metrics.measure.confusion import Weighting
 from sklearn_entropy_metrics.score._undefined import finish
-from sklearn_entropy_metrics.table.tabulate import effective_size, tabulate_labels
+from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 
 @computes(measure.entropy_modulated_accuracy)
@@ -314,7 +315,8 @@ def adjusted_normalized_information_score(
         The predicted classes, if they differ from the true ones.
 
     sample_weight : array-like of shape (n_samples,), default=None
-        Non-negative weights. Weights w count as (Σw)² / Σw² samples.
+        Non-negative weights. The information that is expected by chance is then the
+        mean of 50 permutations of the predictions, always the same ones.
 
     replace_undefined_by : float, default=np.nan
         Value to return if `y_true` has only one class, or if chance alone would
@@ -355,17 +357,24 @@ def adjusted_normalized_information_score(
     >>> round(adjusted_normalized_information_score(y_true, y_guessed), 3)
     0.003
     """
-    return _label_score(
-        measure.adjusted_normalized_information,
+    found = tabulate_labels(
         y_true,
         y_pred,
         labels=labels,
         pred_labels=pred_labels,
         sample_weight=sample_weight,
-        replace_undefined_by=replace_undefined_by,
-        reason="Adjusted normalized information is undefined for a single true class, "
-        "and where chance alone would identify the classes",
-        n_samples=effective_size(sample_weight),
+    )
+    value = measure.adjusted_normalized_information(
+        balance_of_own(found.table),
+        n_samples=found.size,
+        expected=chance_of_weights(y_true, y_pred, found, sample_weight),
+    )
+    return finish(
+        value,
+        found,
+        replace_undefined_by,
+        "Adjusted normalized information is undefined for a single true class, and "
+        "where chance alone would identify the classes",
     )
 
 

@@ -18,6 +18,7 @@ from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.balance import Number, balance_of_own
 from sklearn_entropy_metrics.balance.probability import balance_samples
 from sklearn_entropy_metrics.measure.catalog import MEASURES, Measure, find, suggest
+from sklearn_entropy_metrics.measure.chance import chance_of_weights
 from sklearn_entropy_metrics.measure.classes import positive_class
 from sklearn_entropy_metrics.score._classes import class_tables
 from sklearn_entropy_metrics.score._undefined import (
@@ -167,9 +168,12 @@ class InformationScorer:
         found: list[ClassTable] = []
         values: dict[str, Number] = {}
         if of_labels:
-            crisp = tabulate_labels(y, estimator.predict(X), **given)
+            y_pred = estimator.predict(X)
+            crisp = tabulate_labels(y, y_pred, **given)
             found.append(crisp)
-            values = _measure_labels(of_labels, crisp, only_apt=self.metrics == "all")
+            values = _measure_labels(
+                of_labels, y, y_pred, crisp, sample_weight, self.metrics == "all"
+            )
         if of_proba:
             columns = None if known is None else known.classes
             proba = estimator.predict_proba(X)
@@ -283,7 +287,7 @@ def information_scores(
     """
     found = tabulate_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight)
     of_labels = [m for m in MEASURES.values() if m.is_listed and not m.of_probabilities]
-    values = _measure_labels(of_labels, found, only_apt=True)
+    values = _measure_labels(of_labels, y_true, y_pred, found, sample_weight, True)
     if y_proba is not None:
         _, more = _measure_probabilities(
             _of_probabilities(y_proba),
@@ -328,7 +332,12 @@ def _checked_names(metrics):
 
 
 def _measure_labels(
-    measures: Sequence[Measure], found: ClassTable, only_apt: bool
+    measures: Sequence[Measure],
+    y_true: Any,
+    y_pred: Any,
+    found: ClassTable,
+    sample_weight: Any,
+    only_apt: bool,
 ) -> dict[str, Number]:
     """Measure one table; `only_apt` skips measures that do not suit it."""
     balance = balance_of_own(found.table)
@@ -341,7 +350,13 @@ def _measure_labels(
         ]
     of_two_classes = [m for m in measures if m.input == "2x2 table"]
     values = {
-        m.name: m(balance, n_samples=found.size) if m.limit else m(balance)
+        m.name: m(
+            balance,
+            n_samples=found.size,
+            expected=chance_of_weights(y_true, y_pred, found, sample_weight),
+        )
+        if m.limit
+        else m(balance)
         for m in measures
         if m not in of_two_classes
     }

@@ -28,6 +28,40 @@ class LabelTables(NamedTuple):
     names: list[Any]
 
 
+class Indicators(NamedTuple):
+    """Checked indicator matrices, both dense or both sparse."""
+
+    true: Any  # booleans, (n_samples, n_labels)
+    pred: Any
+    weight: np.ndarray | None
+
+    def tables(self) -> np.ndarray:
+        """The tables of the labels, (n_labels, 2, 2)."""
+        count = _count_sparse if sp.issparse(self.true) else _count_dense
+        return count(*self).reshape(-1, 2, 2)
+
+    def sum_over_labels(self, values: np.ndarray) -> np.ndarray:
+        """Sum the values of the cells of each sample's labels.
+
+        Parameters
+        ----------
+        values : ndarray of shape (n_labels, 2, 2)
+            A value for each cell of each table.
+
+        Returns
+        -------
+        sums : ndarray of shape (n_samples,)
+        """
+        none, (wrong, missed) = values[:, 0, 0], (values[:, 0, 1], values[:, 1, 0])
+        both = self.true * self.pred
+        return (
+            none.sum()
+            + self.true @ (missed - none)
+            + self.pred @ (wrong - none)
+            + both @ (values[:, 1, 1] - missed - wrong + none)
+        )
+
+
 def is_multilabel(y: Any) -> bool:
     """Whether targets have more than one column."""
     if sp.issparse(y):
@@ -54,6 +88,12 @@ def tabulate_indicators(
     found : LabelTables
         The tables are integers without weights.
     """
+    tables = read_indicators(Y_true, Y_pred, sample_weight).tables()
+    return LabelTables(tables, list(getattr(Y_true, "columns", range(len(tables)))))
+
+
+def read_indicators(Y_true: Any, Y_pred: Any, sample_weight: Any = None) -> Indicators:
+    """Check label indicator matrices; see :func:`tabulate_indicators`."""
     true, pred = _indicators(Y_true, "Y_true"), _indicators(Y_pred, "Y_pred")
     weight = as_weight(sample_weight)
     check_consistent_length(true, pred, weight)
@@ -63,10 +103,9 @@ def tabulate_indicators(
             f"{pred.shape} instead."
         )
     refuse_nothing("Y_true", true.shape[0], weight)
-    is_sparse = sp.issparse(true) or sp.issparse(pred)
-    cells = (_count_sparse if is_sparse else _count_dense)(true, pred, weight)
-    names = getattr(Y_true, "columns", range(true.shape[1]))
-    return LabelTables(cells.reshape(-1, 2, 2), list(names))
+    if sp.issparse(true) or sp.issparse(pred):
+        true, pred = sp.csr_array(true), sp.csr_array(pred)
+    return Indicators(true, pred, weight)
 
 
 def _indicators(Y, name):
@@ -119,7 +158,7 @@ def _count_dense(true, pred, weight):
 def _count_sparse(true, pred, weight):
     """Count the cells of ones; the rest are the true negatives."""
     n_samples, n_labels = true.shape
-    both = sp.coo_array(2 * sp.csr_array(true, dtype=int) + sp.csr_array(pred))
+    both = sp.coo_array(2 * true.astype(int) + pred)
     kinds = 4 * both.coords[1].astype(np.intp) + both.data
     cells = np.bincount(kinds, minlength=4 * n_labels).reshape(-1, 4)
     negatives = n_samples - cells.sum(axis=1)

@@ -40,6 +40,7 @@ class TestSignature:
             "y_pred",
             "metric",
             "table",
+            "y_proba",
             "confidence_level",
             "labels",
             "pred_labels",
@@ -49,7 +50,7 @@ class TestSignature:
         assert (
             kinds
             == [inspect.Parameter.POSITIONAL_OR_KEYWORD] * 3
-            + [inspect.Parameter.KEYWORD_ONLY] * 5
+            + [inspect.Parameter.KEYWORD_ONLY] * 6
         )
         assert parameters["metric"].default == NI
 

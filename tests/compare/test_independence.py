@@ -25,6 +25,7 @@ from sklearn_entropy_metrics import (
     measure,
     normalized_information_score,
 )
+from sklearn_entropy_metrics.measure import chance
 from sklearn_entropy_metrics.measure.chance import _expected_information
 
 NI = "normalized_information"
@@ -126,22 +127,58 @@ class TestAdjustedInformation:
         )
         assert value == 0.5
 
-    def test_weights_count_by_their_effective_number(self):
+    @pytest.mark.parametrize("kind", ["spread", "of classes", "of a few"])
+    def test_guesses_score_zero_with_weights(self, kind):
+        """As many equal samples would have less information by chance."""
+        scores, plain = [], []
+        for seed in range(40):
+            rng = np.random.default_rng(seed)
+            y_true, y_pred = rng.integers(0, 10, (2, 150))
+            weight = {
+                "spread": rng.lognormal(sigma=1.5, size=150),
+                "of classes": np.geomspace(1, 20, 10)[y_true],
+                "of a few": np.where(rng.random(150) < 0.1, 20, 1),
+            }[kind]
+            scores.append(
+                adjusted_normalized_information_score(
+                    y_true, y_pred, sample_weight=weight
+                )
+            )
+            plain.append(
+                normalized_information_score(y_true, y_pred, sample_weight=weight)
+            )
+        assert abs(np.mean(scores)) < 4 * np.std(scores) / 40**0.5
+        assert np.mean(plain) > 0.15
+
+    def test_the_scale_of_weights_means_nothing(self):
         weight = np.random.default_rng(0).exponential(size=len(ROWS))
-        size = weight.sum() ** 2 / (weight**2).sum()
-        table = contingency_table(ROWS, COLUMNS, sample_weight=weight)
         got = [
             adjusted_normalized_information_score(
                 ROWS, COLUMNS, sample_weight=scale * weight
             )
             for scale in (1e-300, 1, 1e300)
         ]
-        expected = measure.adjusted_normalized_information(table, n_samples=size)
-        np.testing.assert_allclose(got, expected, rtol=1e-9)
-        scaled = measure.adjusted_normalized_information(table * size / table.sum())
-        assert scaled == pytest.approx(expected)
-        plain = normalized_information_score(ROWS, COLUMNS, sample_weight=weight)
-        assert expected < plain
+        np.testing.assert_allclose(got, got[1], rtol=1e-9)
+        equal = adjusted_normalized_information_score(
+            ROWS, COLUMNS, sample_weight=np.full(len(ROWS), 0.3)
+        )
+        plain = adjusted_normalized_information_score(ROWS, COLUMNS)
+        assert equal == pytest.approx(plain, rel=1e-12)
+
+    def test_permutations_and_the_limit_of_many_weights_agree(self, monkeypatch):
+        rng = np.random.default_rng(0)
+        y_true, y_pred = rng.integers(0, 5, (2, 20_000))
+        given = {"sample_weight": rng.exponential(size=20_000)}
+        few = adjusted_normalized_information_score(y_true, y_pred, **given)
+        monkeypatch.setattr(chance, "_MOST_PERMUTED", 10)
+        many = adjusted_normalized_information_score(y_true, y_pred, **given)
+        assert many == pytest.approx(few, abs=1e-4)
+        assert many != few
+        names = y_pred.astype(str)
+        given["pred_labels"] = [*"01234"]
+        assert adjusted_normalized_information_score(
+            y_true, names, **given
+        ) == pytest.approx(many)
 
     def test_scoring_string(self):
         rng = np.random.default_rng(0)

@@ -53,8 +53,9 @@ class TestModels:
         parameters = inspect.signature(compare_models).parameters
         assert {name: one.default for name, one in parameters.items()} == {
             "y_true": inspect.Parameter.empty,
-            "predictions": inspect.Parameter.empty,
+            "predictions": None,
             "metric": NI,
+            "y_probas": None,
             "groups": None,
             "greater_is_better": True,
             "confidence_level": 0.95,
@@ -440,7 +441,7 @@ class TestWarnings:
 class TestBadInput:
     @pytest.mark.parametrize(
         "predictions",
-        [{}, {"a": Y}, [Y, Y], None, "ab"],
+        [{}, {"a": Y}, [Y, Y], "ab"],
         ids=lambda x: type(x).__name__,
     )
     def test_predictions(self, predictions):

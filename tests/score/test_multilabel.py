@@ -428,7 +428,6 @@ def test_one_label_a_sample():
 @pytest.mark.parametrize(
     "call",
     [
-        lambda metric: sem.confidence_interval([0, 1], [0, 1], metric),
         lambda metric: sem.compare_classifiers([0, 1], [0, 1], [1, 1], metric),
         lambda metric: sem.compare_models([0, 1], {"a": [0, 1], "b": [1, 1]}, metric),
         lambda metric: sem.independence_test([0, 1], [0, 1], metric=metric),

@@ -1,0 +1,255 @@
+"""Intervals of measures that look at single samples: of probabilities, of many labels.
+
+A table of labels does not contain what they need. Each is a mean over the samples, so
+that the spread over the samples, or over groups of them, is its standard error.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike
+from sklearn.metrics import log_loss
+from sklearn.utils import check_consistent_length
+
+from sklearn_entropy_metrics.balance.empirical_bayes import shrink_errors
+from sklearn_entropy_metrics.balance.interval import (
+    ClassifierComparison,
+    ConfidenceInterval,
+    check_confidence_level,
+    warn_of_undefined,
+)
+from sklearn_entropy_metrics.balance.pointwise import (
+    NAMES,
+    difference_of,
+    interval_of,
+    mean_of,
+)
+from sklearn_entropy_metrics.balance.probability import (
+    ProbabilityBalance,
+    balance_samples,
+)
+from sklearn_entropy_metrics.measure.catalog import find_signed
+from sklearn_entropy_metrics.measure.delta import distance_quantiles
+from sklearn_entropy_metrics.measure.multilabel import multilabel_information
+from sklearn_entropy_metrics.score.multilabel import multilabel_information_score
+from sklearn_entropy_metrics.table.checks import as_weight
+from sklearn_entropy_metrics.table.classes import number_labels
+from sklearn_entropy_metrics.table.multilabel import read_indicators
+from sklearn_entropy_metrics.table.probabilities import check_samples
+
+_MULTILABEL = "multilabel_information"
+# Numbers of a balance of which more is better.
+_GREATER_IS_BETTER = ("information", "normalized_information", "stated_information")
+
+
+def interval_by_sample(
+    y_true: Any,
+    y_pred: Any,
+    metric: str | Callable[..., Any],
+    *,
+    table: Any = None,
+    y_proba: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+    confidence_level: float = 0.95,
+) -> tuple[ConfidenceInterval, int] | None:
+    """Interval of a metric that needs the samples, and -1 if the metric is negated.
+
+    The parameters are those of :func:`confidence_interval`. It is None for a metric of
+    tables.
+    """
+    if y_proba is not None:
+        if y_pred is not None or table is not None:
+            raise ValueError("`y_proba` takes the place of y_pred. Got both.")
+        name, called, sign = _number(metric)
+        balance = _balance(y_true, y_proba, labels, sample_weight)
+        numbers = _group_numbers(groups, y_true, sample_weight)
+        interval = interval_of(balance, name, confidence_level, numbers)
+        return replace(interval, metric=called), sign
+    if metric in (_MULTILABEL, multilabel_information_score) and table is None:
+        found = multilabel_interval(
+            y_true,
+            y_pred,
+            confidence_level=confidence_level,
+            groups=groups,
+            sample_weight=sample_weight,
+        )
+        return found, 1
+    return None
+
+
+def compare_probabilities(
+    y_true: ArrayLike,
+    y_probas: Mapping[Any, ArrayLike],
+    metric: str | Callable[..., Any],
+    *,
+    confidence_level: float = 0.95,
+    groups: ArrayLike | None = None,
+    labels: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> tuple[
+    dict[Any, ConfidenceInterval],
+    Callable[[list[tuple[Any, Any]]], list[ClassifierComparison]],
+    bool,
+]:
+    """Intervals of models, how to compare pairs of them, and whether more is better.
+
+    The parameters are those of :func:`compare_models`.
+    """
+    if not isinstance(y_probas, Mapping) or len(y_probas) < 2:
+        raise ValueError(
+            "`y_probas` must be a dict from the names of two models or more to their "
+            f"probabilities. Got {type(y_probas).__name__}."
+        )
+    name, called, sign = _number(metric)
+    if sign < 0:
+        raise ValueError(f"`metric` must be {called!r}. Got its negative.")
+    level = check_confidence_level(confidence_level)
+    numbers = _group_numbers(groups, y_true, sample_weight)
+    balances = {}
+    for model, y_proba in y_probas.items():
+        try:
+            balances[model] = _balance(y_true, y_proba, labels, sample_weight)
+        except ValueError as error:
+            raise ValueError(f"The probabilities of {model!r}: {error}") from error
+    intervals = {
+        model: replace(interval_of(balance, name, level, numbers), metric=called)
+        for model, balance in balances.items()
+    }
+
+    def compare(pairs):
+        found = [
+            difference_of(balances[a], balances[b], name, numbers) for a, b in pairs
+        ]
+        return [_comparison(mean, level, called) for mean in found]
+
+    return intervals, compare, name in _GREATER_IS_BETTER
+
+
+def _comparison(mean, level, metric):
+    reach = mean.quantile(level) * mean.standard_error
+    return ClassifierComparison(
+        mean.value,
+        mean.value - reach,
+        mean.value + reach,
+        mean.p_value(),
+        standard_error=mean.standard_error,
+        plug_in_difference=mean.value,
+        confidence_level=level,
+        metric=metric,
+    )
+
+
+def _balance(y_true, y_proba, labels, sample_weight) -> ProbabilityBalance:
+    return balance_samples(
+        check_samples(y_true, y_proba, labels=labels, sample_weight=sample_weight)
+    )
+
+
+def _number(metric):
+    """The number of a balance that a metric is, what it is called, and its sign."""
+    called, sign = metric, 1
+    if metric in (log_loss, "neg_log_loss"):
+        called, sign = "log_loss", 1 if metric is log_loss else -1
+    elif metric not in NAMES:
+        with suppress(ValueError):
+            measure, sign = find_signed(metric)
+            called = measure.name
+    name = "information" if called == "probability_information" else called
+    if name not in NAMES:
+        names = ", ".join(map(repr, ("probability_information", *NAMES[1:])))
+        raise ValueError(
+            f"`metric` must be one of {names} for probabilities. Got {metric!r}."
+        )
+    return name, called, sign
+
+
+def _group_numbers(groups, y_true, sample_weight):
+    """The number of the group of each sample that weighs something."""
+    if groups is None:
+        return None
+    check_consistent_length(y_true, groups)
+    numbers = number_labels({"groups": groups}).numbers[0]
+    weight = as_weight(sample_weight)
+    return numbers if weight is None else numbers[weight > 0]
+
+
+def multilabel_interval(
+    Y_true: Any,
+    Y_pred: Any,
+    *,
+    confidence_level: float = 0.95,
+    groups: ArrayLike | None = None,
+    sample_weight: ArrayLike | None = None,
+) -> ConfidenceInterval:
+    """Interval of multilabel information.
+
+    The parameters are those of :func:`confidence_interval`. Labels that are wrong in
+    the same samples say less than others: the spread is that of the sums of all labels
+    of a sample.
+    """
+    level = check_confidence_level(confidence_level)
+    read = read_indicators(Y_true, Y_pred, sample_weight)
+    tables = read.tables()
+    plug_in = float(multilabel_information(tables))
+    weight = np.ones(read.true.shape[0]) if read.weight is None else read.weight
+    weight = weight / weight.sum()
+    size = float(1 / (weight @ weight))
+    varies = np.all(tables.any(axis=2), axis=1)
+    if not varies.any():
+        warn_of_undefined()
+        nan = math.nan
+        return ConfidenceInterval(
+            nan, nan, nan, nan, nan, nan, level, _MULTILABEL, size
+        )
+    found = shrink_errors(tables[varies], n_samples=size)
+    estimate = float(multilabel_information(found.table))
+    shrunk = float(multilabel_information(found.shrunk))
+    influence = np.zeros(tables.shape)
+    influence[varies] = _influence(found.shrunk, estimate)
+    sums = read.sum_over_labels(influence)
+    mean = mean_of(sums, weight, _group_numbers(groups, Y_true, None))
+    # The few errors that were seen are no measure of those there might be.
+    least = _deviation(found.by_row, estimate) / math.sqrt(mean.n_effective)
+    error = math.hypot(max(mean.standard_error, least), (plug_in - estimate) / 2)
+    is_perfect = plug_in == 1
+    distance = 1 - (shrunk if is_perfect else estimate)
+    arrays = np.array([distance]), np.array([error])
+    ends = distance_quantiles(*arrays, mean.quantile(level), np.array([is_perfect]))
+    near, far = ends[:, 0].tolist()
+    return ConfidenceInterval(
+        estimate,
+        max(0.0, 1 - far),
+        1.0 if is_perfect else 1 - near,
+        error,
+        plug_in=plug_in,
+        correction=plug_in - estimate,
+        confidence_level=level,
+        metric=_MULTILABEL,
+        n_effective=mean.n_effective,
+    )
+
+
+def _influence(tables, value):
+    """The effect of a sample in each cell of each label's table on their measure."""
+    rows, columns = (tables.sum(axis=axis, keepdims=True) for axis in (2, 1))
+    chance = rows * columns
+    ratio = np.log2(
+        np.where(tables > 0, tables, chance) / np.where(chance > 0, chance, 1)
+    )
+    entropy = -(rows * np.log2(rows)).sum()
+    return (ratio + value * np.log2(rows)) / entropy
+
+
+def _deviation(tables, value):
+    """Standard deviation of that effect if the labels were independent."""
+    influence = _influence(tables, value)
+    mean = (tables * influence).sum(axis=(1, 2), keepdims=True)
+    return math.sqrt((tables * (influence - mean) ** 2).sum())
