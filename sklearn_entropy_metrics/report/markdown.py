@@ -10,12 +10,7 @@ from typing import Any
 from sklearn_entropy_metrics._html import visible
 from sklearn_entropy_metrics.report import words
 from sklearn_entropy_metrics.report.numbers import Report
-from sklearn_entropy_metrics.report.text import (
-    class_cells,
-    main_cells,
-    more_classes,
-    shown,
-)
+from sklearn_entropy_metrics.report.text import class_cells, main_cells, more_classes
 
 # Characters with a meaning in Markdown, and names without any.
 _SPECIAL = re.compile(r"([\\`*_\[\]|~#])")
@@ -53,12 +48,6 @@ def _report(name, report):
         _table([[_code(name), *row] for name, *row in class_cells(report)]),
         *more_classes(report),
         "</details>",
-        "<details><summary>More numbers</summary>",
-        *(
-            f"**{_plain(title)}**\n\n{_further(lines, report.digits)}"
-            for title, lines in words.further_sections(numbers)
-        ),
-        "</details>",
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -76,11 +65,6 @@ def _plain(text):
     """A text that is not interpreted as markup or as a user name."""
     text = _SPECIAL.sub(r"\\\1", escape(visible(text), quote=False))
     return text.replace("@", "@\u200b")
-
-
-def _further(lines, digits):
-    rows = ([_plain(line.title), shown(line.value, digits)] for line in lines)
-    return _table([["", "observed"], *rows])
 
 
 def _table(rows: Iterable[Iterable[str]]) -> str:

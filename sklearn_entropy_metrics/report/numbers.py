@@ -39,7 +39,8 @@ _MOST_RELABELLED = 1000
 _FOLDS = 5
 # Draws of the test of independence, and the level at which it rejects.
 _DRAWS, _LEVEL = 199, 0.05
-# The measures that have intervals.
+# The measures that have intervals, and the numbers of an interval.
+_KEYS = "estimate", "low", "high", "standard_error", "plug_in"
 MAIN = tuple(m for m in MEASURES.values() if m.section in ("accuracy", "transfer"))
 
 
@@ -213,9 +214,9 @@ def _support(given):
 
 def _intervals(given, confidence_level, source):
     """Intervals of the main measures, and what their warnings or absence mean."""
-    reason = _no_intervals(given, confidence_level)
+    reason = _no_intervals(given)
     if confidence_level is None or reason:
-        return {}, reason
+        return {}, [one for one in (given.warning, reason) if one]
     intervals, notes = {}, dict[str, None]()
     for measure in MAIN:
         if measure.input != "table" and not given.is_square:
@@ -225,29 +226,22 @@ def _intervals(given, confidence_level, source):
             found = confidence_interval(
                 metric=measure.name, confidence_level=confidence_level, **source
             )
-        notes |= {
-            str(one.message): None for one in caught if one.category is UserWarning
-        }
-        keys = "estimate", "low", "high", "standard_error", "plug_in"
-        intervals[measure.name] = {key: getattr(found, key) for key in keys}
+        said = (str(one.message) for one in caught if one.category is UserWarning)
+        notes |= dict.fromkeys(said)
+        intervals[measure.name] = {key: getattr(found, key) for key in _KEYS}
     return intervals, list(notes)
 
 
-def _no_intervals(given, confidence_level):
-    """Why there are no intervals: a list of one sentence, or of none."""
+def _no_intervals(given):
+    """Why there are no intervals, if it is so."""
     if _holds_probabilities(given):
-        return ["No intervals: the table holds probabilities, not samples."]
-    if confidence_level is None:
-        return [] if given.warning is None else [given.warning]
+        return "No intervals: the table holds probabilities, not samples."
     if sp.issparse(given.table) or max(given.table.shape) > _MOST_CLASSES:
-        return [
-            "No intervals: sparse tables and tables of more than "
-            f"{_MOST_CLASSES} classes have none."
-        ]
+        return f"No intervals: the table is sparse or has over {_MOST_CLASSES} classes."
     if given.n_samples < 2 - 1e-9:
         n_samples = f"{given.n_samples:.3g}"
-        return [f"No intervals: they need at least 2 samples. Got {n_samples}."]
-    return []
+        return f"No intervals: they need at least 2 samples. Got {n_samples}."
+    return ""
 
 
 def _holds_probabilities(given):

@@ -182,16 +182,13 @@ def _table(heads, rows):
 
 
 def _triangle(report):
-    fractions = list(report.numbers["triangle"].values())
-    if isnan(fractions[0]):
+    if isnan(report.numbers["triangle"]["divergence"]):
         return _paragraph("A single class has no entropy: there is nothing to draw.")
 
     def draw(ax):
         EntropyTriangleDisplay.from_confusion_matrix(report.table, ax=ax)
-        ax.set_title("")
 
-    text = words.of_triangle(fractions)
-    return _picture(draw, text, (5.6, 4.4)) + _paragraph(text)
+    return _picture(draw, "Entropy triangle of the predictions", (5.6, 4.4))
 
 
 def _plane(report):
@@ -262,10 +259,10 @@ def _further(report):
 
 def _picture(draw: Callable[[Axes], object], label: str, size: tuple[float, float]):
     """What a Display draws, as SVG with its texts as texts."""
-    settings = {"svg.fonttype": "none", "svg.hashsalt": label, "font.size": 10}
     with mpl.rc_context():
         mpl.rcdefaults()
-        mpl.rcParams.update(settings)
+        mpl.rcParams["svg.fonttype"] = "none"
+        mpl.rcParams["svg.hashsalt"] = label
         figure = Figure(figsize=size, layout="constrained")
         draw(figure.add_subplot())
         buffer = io.StringIO()

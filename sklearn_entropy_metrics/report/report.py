@@ -12,6 +12,7 @@ from typing import Any, Self
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance.interval import check_confidence_level
+from sklearn_entropy_metrics.compare._model_comparison import ModelComparison
 from sklearn_entropy_metrics.compare.models import compare_models
 from sklearn_entropy_metrics.report.markdown import markdown_of_reports
 from sklearn_entropy_metrics.report.numbers import Report, report_of_table
@@ -44,9 +45,14 @@ class InformationReport(str):
     ## Information report
     """
 
-    def __new__(cls, reports: Mapping[str, Report], comparison: Any = None) -> Self:
+    reports: Mapping[str, Report]
+    comparison: ModelComparison | None
+
+    def __new__(
+        cls, reports: Mapping[str, Report], comparison: ModelComparison | None = None
+    ) -> Self:
         report = super().__new__(cls, text_of_reports(reports, comparison))
-        report.__dict__.update(reports=reports, comparison=comparison)
+        report.reports, report.comparison = reports, comparison
         return report
 
     def __getnewargs__(self) -> Any:
@@ -119,7 +125,7 @@ class InformationReport(str):
 
 
 def information_report(
-    y_true: ArrayLike | None = None,
+    y_true: Any = None,
     y_pred: ArrayLike | Mapping[str, ArrayLike] | None = None,
     *,
     table: Any = None,
@@ -240,7 +246,7 @@ def information_report(
     digits = check_integer(digits, "digits", minimum=0)
     if confidence_level is not None:
         confidence_level = check_confidence_level(confidence_level)
-    options = {
+    options: dict[str, Any] = {
         "labels": labels,
         "pred_labels": pred_labels,
         "sample_weight": sample_weight,

@@ -266,33 +266,15 @@ def confusions(numbers: dict[str, Any]) -> list[str]:
     return [*said, *([f"… and {n_more} more"] if n_more else [])]
 
 
-def of_triangle(fractions: Any) -> str:
-    """Where the entropy goes, from the three coordinates in the triangle."""
-    divergence, information, variation = map(percent, fractions)
-    return (
-        "Of the entropy that even classes and predictions would have, "
-        f"{information} is shared by truth and prediction, {variation} is not shared, "
-        f"and {divergence} is missing because classes or predictions are uneven."
-    )
-
-
 def of_probabilities(balance: dict[str, Any]) -> str:
     """The balance of the log loss in words."""
-    entropy, information, stated, decided = (
-        f"{balance[key]:.2f}".replace("-", "−")
-        for key in (
-            "entropy",
-            "information",
-            "stated_information",
-            "decision_information",
-        )
-    )
-    as_stated = f"as stated, {stated}"
+    stated = f"as stated, {balance['stated_information']:.2f}"
     if balance["stated_information"] < 0:
-        as_stated = f"as stated they mislead ({stated})"
+        stated = f"as stated they mislead (−{-balance['stated_information']:.2f})"
     return (
-        f"Knowing the class is worth {entropy} bits. Recalibrated, the probabilities "
-        f"provide {information} of them; {as_stated}; the decisions provide {decided}."
+        f"Knowing the class is worth {balance['entropy']:.2f} bits. Recalibrated, the "
+        f"probabilities provide {balance['information']:.2f} of them; {stated}; the "
+        f"decisions provide {balance['decision_information']:.2f}."
     )
 
 

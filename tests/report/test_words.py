@@ -99,7 +99,7 @@ def test_only_all_is_all(share, said):
         ("one class only", [[7, 2], [0, 0]], {}),
         ("No intervals: they need at least 2", [[1, 0], [0, 0]], {}),
         ("the table holds probabilities", np.array([[0.4, 0.1], [0.1, 0.4]]), {}),
-        ("more than 200 classes", np.diag([9] * 201), {}),
+        ("over 200 classes", np.diag([9] * 201), {}),
     ],
 )
 def test_each_note_appears_and_stays_away(note, table, options):
