@@ -389,7 +389,7 @@ def test_many_points_are_one_artist():
     ("options", "message"),
     [
         ({"c": [1, 2]}, r"number for each of the 6 points. Got an array of shape \(2,"),
-        ({"c": "red"}, "There is no measure 'red'"),
+        ({"c": "red"}, "must be the name of a measure"),
         ({"name": ["a", "b"]}, "as many names as .*Got 2"),
     ],
 )

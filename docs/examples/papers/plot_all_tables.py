@@ -46,14 +46,17 @@ def draw(tables_by_level, n_samples):
         ax.set_axis_off()
     for ax, (n_correct, balance) in zip(axes.flat, balances.items(), strict=False):
         accuracy = n_correct / n_samples
+        # Below the frame, and above all other tables, which are grey.
+        style = {"s": 9, "cmap": "plasma", "vmin": 0.3, "vmax": 1.3, "zorder": 0.7}
         display = EntropyTriangleDisplay(balance=balance).plot(
             ax,
             words=False,
+            annotate=False,
             c=np.full(len(balance.table), accuracy),
-            scatter_kwargs={"s": 3, "cmap": "plasma", "vmin": 0.3, "vmax": 1.3},
+            scatter_kwargs=style | {"linewidth": 0},
         )
         display.colorbar_.remove()  # the title says it
-        ax.scatter(*every.T, s=2, color="0.87", zorder=0.55, rasterized=True)
+        ax.scatter(*every.T, s=4, color="0.85", zorder=0.55, rasterized=True)
         ax.set_title(f"accuracy {accuracy:.2f}")
     n_tables, n_classes = len(shares), balance.table.shape[-1]
     figure.suptitle(

@@ -200,7 +200,10 @@ class Frame(Polygon):
             artist.remove()
         window = self.window
         self.set_xy(window.corners)
-        self.texts, self.grids = [], []
+        border = LineCollection([window.corners[[0, 1, 2, 0]]], zorder=1)
+        border.set(color=self.get_edgecolor(), linewidth=self.get_linewidth())
+        border.set(joinstyle="round", capstyle="round")
+        self.texts, self.grids = [], [self.axes.add_collection(border, autolim=False)]
         for scale in range(3):
             self._rule_scale(scale)
             self._name_scale(scale)
