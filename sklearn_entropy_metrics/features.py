@@ -357,7 +357,7 @@ def _sort(y, pos_label=None, sample_weight=None):
     weight = check_weight(sample_weight)
     numbered = number_labels({"y": y}, weight=weight)
     classes = numbered.rows.labels
-    # A label without weight shares a column with another and adds nothing.
+    # Labels of weight zero share a column with a class, to which they add nothing.
     codes = numbered.numbers[0]
     n_samples = len(codes)
     if len(classes) < 2:
