@@ -22,6 +22,7 @@ extensions = [
     "sphinx_design",
     "sphinx_gallery.gen_gallery",
     "executed_code",
+    "house_map",
     "mathml",
     "measure_table",
     "short_names",

@@ -382,60 +382,20 @@ def test_code_is_run_and_formulas_are_drawn(tmp_path):
     assert "index.md" not in run.stderr
 
 
-@pytest.fixture(scope="module")
-def typeset():
-    """The function that makes a formula of TeX code, written without white space."""
-    pytest.importorskip("sphinx")
-    from docutils import nodes
-
-    mathml = extension("mathml")
-    return lambda code: re.sub(r">\s+<", "><", mathml.to_mathml(nodes.math(code, code)))
-
-
-def forms(formula):
-    return re.findall(r'<mo[^>]*?(?: form="(\w+)")?>\|</mo>', formula)
-
-
-@pytest.mark.parametrize(
-    ("code", "expected"),
-    [
-        (r"|\varphi| + 2 |\delta| \le 1", ["prefix", "postfix"] * 2),
-        (r"\left|\frac{a}{b}\right|", ["prefix", "postfix"]),
-        (r"(|a|, b) + \lvert c \rvert", ["prefix", "postfix"] * 2),
-        (r"p(x | y) + p(y | z)", ["", ""]),
-        (r"|H(X | Y)|", ["prefix", "", "postfix"]),
-        (r"H_{X|Y}", [""]),
-    ],
-)
-def test_bars_of_absolute_values_are_closed(typeset, code, expected):
-    assert forms(typeset(code)) == expected
-
-
-def test_the_index_of_a_letter_with_an_accent_is_beside_it(typeset):
-    for code in (r"\bar p_j", r"\bar{p}_j"):
-        assert re.fullmatch(
-            r"<math><msub><mover><mi>p</mi><mo[^>]*>ˉ</mo></mover><mi>j</mi></msub></math>",
-            typeset(code),
-        )
-    assert "<munderover><mo" in typeset(r"\sum_{i = 1}^n p_i")
-
-
-@pytest.mark.parametrize(
-    ("code", "expected"),
-    [
-        (r"2 n \ln 2", "2n_ln\u2061_2"),
-        (r"-p \log_2 p", "−p_log2_p"),
-        (r"(1 - p) \log_2 (1 - p)", "(1−p)_log2(1−p)"),
-        (r"|x| \ln \frac{a}{b}", "|x|_ln\u2061_ab"),
-        (r"1 / \max(k, m)", "1/max(k,m)"),
-        (r"a + \ln b", "a+ln\u2061_b"),
-        (r"a \, \ln \, b", "a_ln\u2061_b"),
-        (r"\mathrm{tp} \, n", "tp_n"),
-    ],
-)
-def test_functions_have_thin_spaces_where_tex_has_them(typeset, code, expected):
-    spaces = typeset(code).replace("</mspace>", "_</mspace>")
-    assert re.sub("<.*?>", "", spaces) == expected
+def test_the_map_shows_every_room_and_arrows_that_never_turn_back():
+    house_map = extension("house_map")
+    found = house_map.survey()
+    folders = {
+        path.parent.name for path in Path(sem.__file__).parent.glob("*/__init__.py")
+    }
+    assert set(found) == folders - {"datasets"}
+    assert all(n_lines > 100 for _, n_lines, _ in found.values())
+    order = list(found)
+    for room, (_, _, used) in found.items():
+        assert all(order.index(target) < order.index(room) for target in used)
+    drawn = house_map.draw(found)
+    assert drawn.count("<rect") == len(found)
+    assert drawn.count("<path") == sum(len(used) for *_, used in found.values())
 
 
 # The built site
