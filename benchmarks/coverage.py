@@ -15,7 +15,7 @@ import pandas as pd
 from joblib import Parallel, delayed
 
 from sklearn_entropy_metrics import EntropyBalance
-from sklearn_entropy_metrics.balance.empirical_bayes import shrink_errors
+from sklearn_entropy_metrics.balance.shrink import shrink_errors
 from sklearn_entropy_metrics.compare._progress import telling
 from sklearn_entropy_metrics.measure import MEASURES
 from sklearn_entropy_metrics.measure.chosen import choose_metric

@@ -11,13 +11,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance import entropy
-from sklearn_entropy_metrics.balance.scale import is_extreme
 from sklearn_entropy_metrics.balance.shown import (
     html_of_stack,
     html_of_table,
     plain_numbers,
 )
-from sklearn_entropy_metrics.balance.smooth import Smoothing, smoothed_table
+from sklearn_entropy_metrics.balance.shrink import Smoothing, smoothed_table
 from sklearn_entropy_metrics.table.checks import Table, check_table
 from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.classes import known_labels
@@ -141,7 +140,6 @@ class EntropyBalance:
     """
 
     table: Table
-    _is_extreme: bool = field(init=False)
     # H_UX and H_UY of several variables; None: those of the rows and columns.
     _declared: tuple[float, float] | None = field(init=False, default=None)
     # What is known of its classes; None for several variables.
@@ -178,11 +176,9 @@ class EntropyBalance:
         table = given.table if isinstance(given, ClassTable) else given
         if isinstance(table, np.ndarray):
             # Sums of floats depend on their order in memory.
-            cells = table = np.ascontiguousarray(table)
-        else:
-            cells = table.data
+            table = np.ascontiguousarray(table)
         _make_read_only(table)
-        self.__dict__.update(table=table, _is_extreme=is_extreme(cells))
+        self.__dict__["table"] = table
         if isinstance(given, ClassTable):
             self.__dict__["_given"] = given._replace(table=table)
 
@@ -204,32 +200,22 @@ class EntropyBalance:
         Parameters
         ----------
         table : array-like of shape (..., n_true_classes, n_pred_classes) or 2-D sparse
-            Counts, weights or probabilities, true classes in rows.
+            Counts, weights or probabilities, true classes in rows. Also a balance, a
+            :class:`TableAccumulator`, the result of :func:`tabulate_frame` or of
+            :func:`cross_val_tables` (the tables of the folds are added up), or a pandas
+            data frame as of :func:`pandas.crosstab`, whose index and columns are the
+            classes: both become their union.
 
-        smoothing : {"empirical_bayes", "james_stein", "jeffreys", "laplace"} or \
-                float, default=None
+        smoothing : {"empirical_bayes"}, default=None
             How to estimate the joint distribution from few samples:
-
-            - "empirical_bayes" shrinks the errors and keeps the hits, which are those
-              on the diagonal of a square table; it is the most accurate for
-              classifiers;
-            - "james_stein" shrinks the table towards independence of its margins [1]_,
-              and finds next to nothing where there is no information;
-            - "laplace", "jeffreys" and a number add 1, 1/2 or that number to every
-              cell. This hurts good classifiers, most of whose cells are rightly empty;
-              with few samples it is worse than no smoothing.
-
-            The total of the table is taken as the number of samples. Dense tables only.
+            "empirical_bayes" shrinks the errors and keeps the hits, the cells whose row
+            and column are the same class. Where classes are not known, these are the
+            diagonal of a square table. The total of counts is taken as the number of
+            samples. Dense tables only.
 
         Returns
         -------
         balance : EntropyBalance
-
-        References
-        ----------
-        .. [1] J. Hausser and K. Strimmer (2009). "Entropy inference and the
-           James-Stein estimator, with application to nonlinear gene association
-           networks". Journal of Machine Learning Research 10, 1469-1484.
 
         Examples
         --------
@@ -273,11 +259,9 @@ class EntropyBalance:
         sample_weight : array-like of shape (n_samples,), default=None
             Non-negative weights.
 
-        smoothing : {"empirical_bayes", "james_stein", "jeffreys", "laplace"} or \
-                float, default=None
+        smoothing : {"empirical_bayes"}, default=None
             How to estimate the joint distribution from few samples, as in
-            :meth:`from_confusion_matrix`. With "empirical_bayes" the hits are the
-            cells of the same label, and weights w count as (Σw)² / Σw² samples.
+            :meth:`from_confusion_matrix`; weights w count as (Σw)² / Σw² samples.
 
         Returns
         -------
@@ -323,11 +307,9 @@ class EntropyBalance:
         sample_weight : array-like of shape (n_samples,), default=None
             Non-negative weights.
 
-        smoothing : {"empirical_bayes", "james_stein", "jeffreys", "laplace"} or \
-                float, default=None
+        smoothing : {"empirical_bayes"}, default=None
             How to estimate the joint distribution from few samples, as in
-            :meth:`from_confusion_matrix`. With "empirical_bayes" the hits are the
-            cells of the same label, and weights w count as (Σw)² / Σw² samples.
+            :meth:`from_confusion_matrix`; weights w count as (Σw)² / Σw² samples.
 
         Returns
         -------
@@ -371,11 +353,9 @@ class EntropyBalance:
         sample_weight : array-like of shape (n_samples,), default=None
             Non-negative weights.
 
-        smoothing : {"empirical_bayes", "james_stein", "jeffreys", "laplace"} or \
-                float, default=None
+        smoothing : {"empirical_bayes"}, default=None
             How to estimate the joint distribution from few samples, as in
-            :meth:`from_confusion_matrix`. With "empirical_bayes" the hits are the
-            cells of the same label, and weights w count as (Σw)² / Σw² samples.
+            :meth:`from_confusion_matrix`; weights w count as (Σw)² / Σw² samples.
 
         Returns
         -------
@@ -492,20 +472,19 @@ class EntropyBalance:
 
     @cached_property
     def conditional_entropy_true(self) -> Number:
-        return self._in_bits(self._measure(entropy.conditional_entropy_true))
+        return self._measure(entropy.conditional_entropy_true)
 
     @cached_property
     def conditional_entropy_pred(self) -> Number:
-        return self._in_bits(self._measure(entropy.conditional_entropy_pred))
+        return self._measure(entropy.conditional_entropy_pred)
 
     @cached_property
     def mutual_information(self) -> Number:
-        return self._in_bits(self._measure(entropy.mutual_information))
+        return self._measure(entropy.mutual_information)
 
     @cached_property
     def mutual_information_bias(self) -> Number:
-        # Lifted counts could not be distinguished from fractions.
-        return entropy.measure_tables(entropy.miller_madow_bias, self.table, False)
+        return float_or_array(entropy.miller_madow_bias(self.table))
 
     @cached_property
     def divergence_true(self) -> Number:
@@ -617,9 +596,6 @@ class EntropyBalance:
     def normalized_information(self) -> Number:
         # H_X as a sum, so that the ratio is exactly 1 when nothing is left unknown.
         information, unknown = self.mutual_information, self.conditional_entropy_true
-        if self._is_extreme:  # in bits both may vanish
-            information = self._measure(entropy.mutual_information)
-            unknown = self._measure(entropy.conditional_entropy_true)
         with np.errstate(invalid="ignore"):
             return float_or_array(np.divide(information, information + unknown))
 
@@ -629,12 +605,9 @@ class EntropyBalance:
 
     def _measure(self, function):
         # An empty table takes the way on which numpy does not warn of it.
-        if self.table.ndim == 2 and not self._is_extreme and self._cells.total[0]:
+        if self.table.ndim == 2 and self._cells.total[0]:
             return float(function(self._cells)[0])
-        return entropy.measure_tables(function, self.table, self._is_extreme)
-
-    def _in_bits(self, value):
-        return value / entropy.UNITS if self._is_extreme else value
+        return entropy.measure_tables(function, self.table)
 
     def _perplexity(self, entropy, n_classes, lacking, *, inverse=False):
         """2 to the power of an entropy of at most log2 of a number of classes, or its

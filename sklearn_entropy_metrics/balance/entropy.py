@@ -5,11 +5,8 @@ the logarithm of a dominant share computed from the rest; a divergence sums term
 are each non-negative, with a series where they nearly vanish. So values that are zero
 in theory are exactly zero, and small values keep their digits.
 
-Tables with extreme cells are lifted, and the entropies of their cells are in units of a
-tiny part of a bit, where they and their ratios keep their digits.
-
 Functions of cells make numpy warn about all-zero tables in a stack, where everything is
-NaN, and about lifted tables; :func:`measure_tables` silences it.
+NaN; :func:`measure_tables` silences it.
 """
 
 import math
@@ -19,7 +16,6 @@ from functools import cached_property, partial
 import numpy as np
 from scipy import sparse as sp
 
-from sklearn_entropy_metrics.balance.scale import lift_table
 from sklearn_entropy_metrics.table.checks import Table
 
 # Sparse tables with no more cells than this are computed as dense ones.
@@ -29,8 +25,8 @@ _BLOCK = 1 << 15
 # Operations along fewer tables than this cost more than one table after another.
 _FEW = 8
 _LN2 = math.log(2)
-# How many of the units of a lifted table make a bit.
-UNITS = 2.0**1000
+# Smaller shares of a table are zero: products of larger ones never vanish.
+_SMALLEST = 2.0**-200
 # The least number above -1.
 _ABOVE_MINUS_ONE = -1 + 2.0**-53
 
@@ -44,13 +40,9 @@ class Cells:
     ----------
     tables : ndarray of shape (k, m) or (n_tables, k, m)
         One table or several.
-
-    lifted : bool
-        Whether they are lifted, so that entropies come in units.
     """
 
-    def __init__(self, tables: np.ndarray, lifted: bool) -> None:
-        self.lifted = lifted
+    def __init__(self, tables: np.ndarray) -> None:
         self.is_integer = tables.dtype.kind == "i"
         if tables.ndim == 2:
             self.values = tables[..., np.newaxis].astype(np.float64)
@@ -102,8 +94,7 @@ class Cells:
 class SparseCells(Cells):
     """The occupied cells of one sparse table, shape (n_cells, 1)."""
 
-    def __init__(self, table: sp.csr_array, lifted: bool) -> None:
-        self.lifted = lifted
+    def __init__(self, table: sp.csr_array) -> None:
         self.is_integer = table.dtype.kind == "i"
         self.table = table
         self.values = table.data[:, np.newaxis].astype(np.float64)
@@ -161,22 +152,40 @@ class SparseCells(Cells):
         return np.repeat(totals, np.diff(self.table.indptr), axis=0)
 
 
-def cells_of(table: Table, lifted: bool = False) -> Cells:
-    """View checked tables as cells, dense or sparse, and lift them if requested."""
-    table = _dense_if_small(table)
-    if lifted:
-        table = lift_table(table)
-    kind = Cells if isinstance(table, np.ndarray) else SparseCells
-    return kind(table, lifted)
+def in_shares(table: Table) -> Table:
+    """Tables of weights or probabilities in units of their totals, but for a factor.
+
+    The factor is a power of two, which changes no digit. Shares below 2⁻²⁰⁰ become
+    zero. Counts stay as they are.
+    """
+    if table.dtype.kind == "i":
+        return table
+    if not isinstance(table, np.ndarray):
+        shares = in_shares(table.data[np.newaxis])[0]
+        return sp.csr_array((shares, table.indices, table.indptr), table.shape)
+    total = table.sum(axis=(-2, -1), keepdims=True)
+    _, exponent = np.frexp(total)
+    unit = np.ldexp(1.0, exponent - 1)
+    shares = table / unit
+    shares[shares < _SMALLEST * (total / unit)] = 0
+    return shares
 
 
-@np.errstate(divide="ignore", invalid="ignore", over="ignore")
+def cells_of(table: Table) -> Cells:
+    """View checked tables as cells, dense or sparse."""
+    if not isinstance(table, np.ndarray) and math.prod(table.shape) <= _DENSE_CELLS:
+        table = table.toarray()
+    table = in_shares(table)
+    return Cells(table) if isinstance(table, np.ndarray) else SparseCells(table)
+
+
+@np.errstate(divide="ignore", invalid="ignore")
 def measure_tables(
-    function: Callable[[Cells], np.ndarray], table: Table, lifted: bool
+    function: Callable[[Cells], np.ndarray], table: Table
 ) -> float | np.ndarray:
     """Apply a function of cells to one table, or to cache-sized parts of a stack."""
     if table.ndim == 2:
-        return float(function(cells_of(table, lifted))[0])
+        return float(function(cells_of(table))[0])
     stack = table.reshape(-1, *table.shape[-2:])
     values = np.empty(len(stack))
     step = _BLOCK // math.prod(table.shape[-2:])
@@ -184,24 +193,18 @@ def measure_tables(
         step = 1
     for start in range(0, len(stack), step):
         part = slice(start, start + step)
-        values[part] = function(cells_of(stack[part], lifted))
+        values[part] = function(cells_of(stack[part]))
     return values.reshape(table.shape[:-2])
-
-
-def _dense_if_small(table):
-    if sp.issparse(table) and math.prod(table.shape) <= _DENSE_CELLS:
-        return table.toarray()
-    return table
 
 
 def entropy_true(cells: Cells) -> np.ndarray:
     """H_X in bits, of the true classes."""
-    return _entropy(cells.true_totals, cells)
+    return _entropy(cells.true_totals)
 
 
 def entropy_pred(cells: Cells) -> np.ndarray:
     """H_Y in bits, of the predicted classes."""
-    return _entropy(cells.pred_totals, cells)
+    return _entropy(cells.pred_totals)
 
 
 def divergence_true(cells: Cells) -> np.ndarray:
@@ -215,17 +218,17 @@ def divergence_pred(cells: Cells) -> np.ndarray:
 
 
 def conditional_entropy_true(cells: Cells) -> np.ndarray:
-    """H_X|Y in units: what the prediction leaves unknown about the true class."""
+    """H_X|Y in bits: what the prediction leaves unknown about the true class."""
     return _conditional_entropy(cells, "columns", cells.sum_column)
 
 
 def conditional_entropy_pred(cells: Cells) -> np.ndarray:
-    """H_Y|X in units: what the true class leaves unknown about the prediction."""
+    """H_Y|X in bits: what the true class leaves unknown about the prediction."""
     return _conditional_entropy(cells, "rows", cells.sum_row)
 
 
 def mutual_information(cells: Cells) -> np.ndarray:
-    """MI in units: how far the classes are from being independent."""
+    """MI in bits: how far the classes are from being independent."""
     if not isinstance(cells, SparseCells):
         return cells.sum_terms(partial(_gains, cells), "rows", "columns") / _LN2
 
@@ -239,54 +242,33 @@ def mutual_information(cells: Cells) -> np.ndarray:
     else:
         elsewhere = 1 - expected
     # The gain of an empty cell is 1.
-    return (gains + elsewhere / _unit_of(1, cells.lifted)) / _LN2
+    return (gains + elsewhere) / _LN2
 
 
 def _gains(cells, values, rows, columns):
     """Terms of the mutual information, each of which is not negative."""
-    unit = _unit_of(cells.total, cells.lifted)
     # P(y|x) and P(y): equal fractions of whole numbers are equal floats.
     given, expected = values / _nonzero(rows), columns / cells.total
     excess = (given - expected) / _nonzero(expected)
-    product = rows / unit * expected
-    gains = product * _gain(excess)
-    if not cells.lifted:
-        return gains
-    is_rare = (expected < 2.0**-450) | (product < 1)
-    rare = _gains_of_rare(values, rows, columns, cells.total) / unit
-    return np.where(is_rare, rare, gains)
+    return rows / cells.total * expected * _gain(excess)
 
 
-def _unit_of(total, lifted):
-    return total / UNITS if lifted else total
-
-
-def _gains_of_rare(values, rows, columns, total):
-    """The same where a share of a row or column, or their product, may vanish."""
-    small, large = np.minimum(rows, columns), np.maximum(rows, columns)
-    product = small * (large / total)
-    small, large = _nonzero(small), _nonzero(large)
-    ratio = np.where(values > 0, values / small * (total / large), 0)
-    logs = np.log(_nonzero(values)) - np.log(small) + np.log(total) - np.log(large)
-    log_ratio = np.where(ratio < 2.0**1000, np.log(_nonzero(ratio)), logs)
-    return np.where(
-        ratio > 2, values * (log_ratio - 1) + product, product * _gain(ratio - 1)
-    )
-
-
-def miller_madow_bias(cells: Cells) -> np.ndarray:
+def miller_madow_bias(table: Table) -> np.ndarray:
     """First-order bias of the mutual information of counts; NaN for other tables."""
-    are_counts = (cells.sum_all(cells.values % 1) == 0) & (cells.total > 0)
-    excess = cells.sum_all(cells.values > 0) + 1
-    for totals in (cells.true_totals, cells.pred_totals):
-        excess = excess - np.count_nonzero(totals, axis=0)
-    bias = excess / (_nonzero(cells.total) * (2 * _LN2))
-    return np.where(are_counts, bias, np.nan)
+    if isinstance(table, np.ndarray):
+        fractional, occupied = (table % 1).any(axis=(-2, -1)), table > 0
+        n_cells = occupied.sum(axis=(-2, -1))
+        n_margins = sum(occupied.any(axis=axis).sum(axis=-1) for axis in (-2, -1))
+    else:
+        fractional, n_cells = (table.data % 1).any(), np.count_nonzero(table.data)
+        n_margins = sum(np.count_nonzero(table.sum(axis=axis)) for axis in (0, 1))
+    total = np.asarray(table.sum(axis=(-2, -1), dtype=np.float64))
+    bias = (n_cells - n_margins + 1) / (np.maximum(total, 1) * (2 * _LN2))
+    return np.where(fractional | (total == 0), np.nan, bias)
 
 
-def _entropy(totals, cells):
-    surprises = surprise(totals, sum_first, cells.lifted)
-    nats = sum_first(surprises)[0] / sum_first(totals)[0]
+def _entropy(totals):
+    nats = sum_first(surprise(totals, sum_first))[0] / sum_first(totals)[0]
     return np.minimum(nats / _LN2, math.log2(len(totals)))
 
 
@@ -300,8 +282,8 @@ def _conditional_entropy(cells, group, sum_group):
     if cells.are_counts:
         nats = cells.sum_terms(_surprise_of_counts, group)
     else:
-        nats = cells.sum_all(surprise(cells.values, sum_group, cells.lifted))
-    return nats / _unit_of(cells.total, cells.lifted) / _LN2
+        nats = cells.sum_all(surprise(cells.values, sum_group))
+    return nats / cells.total / _LN2
 
 
 def _surprise_of_counts(values, group):
@@ -311,9 +293,7 @@ def _surprise_of_counts(values, group):
 
 
 def surprise(
-    values: np.ndarray,
-    sum_group: Callable[[np.ndarray], np.ndarray],
-    are_extreme: bool,
+    values: np.ndarray, sum_group: Callable[[np.ndarray], np.ndarray]
 ) -> np.ndarray:
     """-values * ln(values / sum_group(values)), cell by cell."""
     rest = sum_group(values) - values
@@ -321,14 +301,7 @@ def surprise(
     # that the sum of the others still has.
     heavy = values > rest
     rest = np.where(heavy, sum_group(np.where(heavy, 0, values)), rest)
-    with np.errstate(over="ignore", invalid="ignore"):
-        ratio = rest / _nonzero(values)
-        surprises = values * np.log1p(ratio)
-        if are_extreme:
-            logs = np.log(_nonzero(rest)) - np.log(_nonzero(values))
-            surprises = np.where(ratio > 2.0**1000, values * logs, surprises)
-            surprises = np.where(ratio < 2.0**-1000, rest, surprises)
-    return surprises
+    return values * np.log1p(rest / _nonzero(values))
 
 
 def _gain(excess):

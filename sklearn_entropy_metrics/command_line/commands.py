@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
-from sklearn_entropy_metrics.balance.smooth import smoothed_table
+from sklearn_entropy_metrics.balance.shrink import smoothed_table
 from sklearn_entropy_metrics.command_line.arguments import Compare, Plot, Report
 from sklearn_entropy_metrics.command_line.read import (
     Prediction,

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of_own
-from sklearn_entropy_metrics.balance.smooth import Smoothing, smoothed_table
+from sklearn_entropy_metrics.balance.shrink import Smoothing, smoothed_table
 from sklearn_entropy_metrics.compare._resample import (
     make_generator,
     occupied_cells,
@@ -43,8 +43,7 @@ def bootstrap_balance(
     stratify : bool, default=False
         Whether to resample within each true class, so that the row sums do not change.
 
-    smoothing : {"empirical_bayes", "james_stein", "jeffreys", "laplace"} or float, \
-            default=None
+    smoothing : {"empirical_bayes"}, default=None
         How to estimate the joint distribution from few samples, as in
         :meth:`EntropyBalance.from_confusion_matrix`; the hits of an accumulator are
         found by label. Samples are drawn from the estimate, and each resample is

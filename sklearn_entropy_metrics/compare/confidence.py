@@ -10,12 +10,12 @@ from typing import Any
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics._warn import warn
-from sklearn_entropy_metrics.balance.empirical_bayes import shrink_errors
 from sklearn_entropy_metrics.balance.interval import (
     ConfidenceInterval,
     check_confidence_level,
     warn_of_undefined,
 )
+from sklearn_entropy_metrics.balance.shrink import shrink_errors
 from sklearn_entropy_metrics.compare._resample import (
     dense_table,
     positive_last,

@@ -12,13 +12,13 @@ from numpy.typing import ArrayLike
 from scipy import stats
 from sklearn.utils import check_consistent_length
 
-from sklearn_entropy_metrics.balance.empirical_bayes import shrink_errors
 from sklearn_entropy_metrics.balance.interval import (
     ClassifierComparison,
     ConfidenceInterval,
     check_confidence_level,
     warn_of_undefined,
 )
+from sklearn_entropy_metrics.balance.shrink import shrink_errors
 from sklearn_entropy_metrics.compare._exchange import (
     Units,
     exchanged_differences,

@@ -30,7 +30,7 @@ from sklearn.utils import check_consistent_length
 from sklearn_entropy_metrics._colors import IMBALANCE, INFORMATION, LOSS
 from sklearn_entropy_metrics._sklearn import take
 from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of
-from sklearn_entropy_metrics.balance.smooth import Smoothing
+from sklearn_entropy_metrics.balance.shrink import Smoothing
 from sklearn_entropy_metrics.table.classes import KnownLabels, known_labels
 from sklearn_entropy_metrics.table.merge import stack_tables
 from sklearn_entropy_metrics.table.tabulate import tabulate_part

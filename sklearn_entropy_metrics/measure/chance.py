@@ -13,7 +13,7 @@ from sklearn_entropy_metrics.balance.balance import (
     balance_of_own,
     float_or_array,
 )
-from sklearn_entropy_metrics.balance.scale import lift_extreme
+from sklearn_entropy_metrics.balance.entropy import in_shares
 from sklearn_entropy_metrics.table.blocks import is_dask
 from sklearn_entropy_metrics.table.checks import check_weight
 from sklearn_entropy_metrics.table.class_table import ClassTable
@@ -151,7 +151,7 @@ def _expected_information(table, n_samples):
     if n_samples is None:
         with np.errstate(over="ignore"):
             n_samples = table.sum(axis=-1, dtype=np.float64).sum(axis=-1)
-    table = lift_extreme(table)
+    table = in_shares(table)
     rows, columns = (table.sum(axis=axis, dtype=np.float64) for axis in (-1, -2))
     size = np.broadcast_to(n_samples, rows.shape[:-1])
     expected = np.empty(size.shape)

@@ -4,8 +4,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from sklearn_entropy_metrics.balance.entropy import sum_of_others
-from sklearn_entropy_metrics.balance.scale import is_extreme, lift
+from sklearn_entropy_metrics.balance.entropy import in_shares, sum_of_others
 from sklearn_entropy_metrics.measure.square import (
     diagonal,
     off_diagonal_sums,
@@ -107,8 +106,7 @@ def average_over_classes(
     """
     if average is None:
         return values
-    if average == "weighted" and is_extreme(support):
-        support = lift(support, support.sum(axis=-1, keepdims=True))
+    support = in_shares(support[..., np.newaxis])[..., 0]
     defined = ~np.isnan(values)
     weight = np.where(defined, support if average == "weighted" else 1.0, 0.0)
     with np.errstate(invalid="ignore"):

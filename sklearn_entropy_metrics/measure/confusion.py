@@ -12,10 +12,10 @@ from scipy import sparse as sp
 
 from sklearn_entropy_metrics.balance.balance import Number, float_or_array
 from sklearn_entropy_metrics.balance.entropy import sum_last, surprise
-from sklearn_entropy_metrics.balance.scale import is_extreme, lift_extreme
 from sklearn_entropy_metrics.measure.square import (
     diagonal,
     off_diagonal_sums,
+    square_shares,
     square_table,
     without_diagonal,
 )
@@ -267,7 +267,7 @@ class _Classes(NamedTuple):
 
 
 def _classes(table, relative, modified):
-    table = lift_extreme(square_table(table))
+    table = square_shares(table)
     if relative:
         table = _divide_rows(table)
     own = diagonal(table) if modified else 2 * diagonal(table)
@@ -293,7 +293,7 @@ def _confused(table, own):
     off = without_diagonal(table)
     # Each class has its row, its column and its own samples.
     cells = [off, np.swapaxes(off, -1, -2), own[..., None]]
-    surprises = surprise(np.concatenate(cells, -1), sum_last, is_extreme(table))
+    surprises = surprise(np.concatenate(cells, -1), sum_last)
     return off.sum(axis=-1) + off.sum(axis=-2), surprises[..., :-1].sum(axis=-1)
 
 
@@ -306,7 +306,6 @@ def _confused_of_sparse(table, own):
     surprises = surprise(
         np.append(value, own),
         lambda values: np.bincount(all_places, values)[all_places],
-        is_extreme(table.data),
     )
     return (
         np.bincount(place, value, n_classes),

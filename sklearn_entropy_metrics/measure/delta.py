@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import gammaincinv, ndtr, ndtri, xlogy
 
-from sklearn_entropy_metrics.balance.empirical_bayes import EmpiricalBayes
+from sklearn_entropy_metrics.balance.shrink import EmpiricalBayes
 from sklearn_entropy_metrics.measure.chosen import Chosen
 from sklearn_entropy_metrics.measure.gradients import numeric_gradient
 

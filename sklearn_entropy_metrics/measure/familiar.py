@@ -16,7 +16,7 @@ from sklearn_entropy_metrics.measure.classes import (
     check_average,
     class_counts,
 )
-from sklearn_entropy_metrics.measure.square import square_table
+from sklearn_entropy_metrics.measure.square import square_shares
 
 
 def balanced_accuracy(table: Any) -> Number:
@@ -42,7 +42,7 @@ def balanced_accuracy(table: Any) -> Number:
     >>> round(measure.balanced_accuracy([[9, 1], [1, 1]]), 3)
     0.7
     """
-    _, _, fn, tp = class_counts(square_table(table))
+    _, _, fn, tp = class_counts(square_shares(table))
     with np.errstate(invalid="ignore"):
         recalls = tp / (tp + fn)
     return float_or_array(average_over_classes(recalls, tp + fn, "macro"))
@@ -74,7 +74,7 @@ def cohen_kappa(table: Any) -> Number:
     >>> round(measure.cohen_kappa([[9, 1], [2, 8]]), 3)
     0.7
     """
-    tn, _, fn, tp = class_counts(square_table(table))
+    tn, _, fn, tp = class_counts(square_shares(table))
     total = (tp + fn).sum(axis=-1)
     with np.errstate(invalid="ignore"):
         expected = ((tp + fn) / total[..., None] * (tn + fn)).sum(axis=-1)
@@ -200,7 +200,7 @@ def jaccard(table: Any, *, average: Average = "binary") -> Number:
 def _of_class(table, average, ratio):
     """A ratio of the counts of a class, 0 where there is nothing to divide by."""
     check_average(average)
-    table = square_table(table)
+    table = square_shares(table)
     if average == "binary" and table.shape[-1] != 2:
         raise ValueError(
             "average='binary' takes 2x2 tables [[TN, FP], [FN, TP]]; choose another "

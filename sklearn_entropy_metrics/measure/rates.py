@@ -12,14 +12,13 @@ from typing import Any
 import numpy as np
 
 from sklearn_entropy_metrics.balance.balance import Number, float_or_array
-from sklearn_entropy_metrics.balance.scale import TOP, is_extreme, lift, lift_extreme
 from sklearn_entropy_metrics.measure.classes import (
     Average,
     average_over_classes,
     check_average,
     split_classes,
 )
-from sklearn_entropy_metrics.measure.square import square_table
+from sklearn_entropy_metrics.measure.square import square_shares
 
 
 def phi_delta(
@@ -187,9 +186,7 @@ def unbiased_precision(table: Any, *, average: Average = "binary") -> Number:
     >>> round(measure.unbiased_precision([[90, 10], [5, 15]]), 3)
     0.882
     """
-    return _of_rates(
-        table, average, lambda tnr, fpr, fnr, tpr: tpr / (tpr + fpr), degree=0
-    )
+    return _of_rates(table, average, lambda tnr, fpr, fnr, tpr: tpr / (tpr + fpr))
 
 
 def unbiased_npv(table: Any, *, average: Average = "binary") -> Number:
@@ -218,9 +215,7 @@ def unbiased_npv(table: Any, *, average: Average = "binary") -> Number:
     >>> round(measure.unbiased_npv([[90, 10], [5, 15]]), 3)
     0.783
     """
-    return _of_rates(
-        table, average, lambda tnr, fpr, fnr, tpr: tnr / (tnr + fnr), degree=0
-    )
+    return _of_rates(table, average, lambda tnr, fpr, fnr, tpr: tnr / (tnr + fnr))
 
 
 def unbiased_f1(table: Any, *, average: Average = "binary") -> Number:
@@ -283,7 +278,7 @@ def unbiased_matthews_corrcoef(table: Any, *, average: Average = "binary") -> Nu
     >>> round(measure.unbiased_matthews_corrcoef([[90, 10], [5, 15]]), 3)
     0.657
     """
-    return _of_rates(table, average, _correlation, degree=1)
+    return _of_rates(table, average, _correlation)
 
 
 def _correlation(tnr, fpr, fnr, tpr):
@@ -293,23 +288,16 @@ def _correlation(tnr, fpr, fnr, tpr):
     return right - (fpr / positive) * (fnr / negative)
 
 
-def _of_rates(table, average, formula: Callable[..., np.ndarray], degree=None):
+def _of_rates(table, average, formula: Callable[..., np.ndarray]):
     """A formula of the rates of true negatives, false positives and so on.
 
     All four are ratios of counts, so no formula has to subtract one from 1, which would
-    lose the digits of a small rate. A formula of a given `degree` also accepts rates in
-    units that are a tiny part of 1, where none of them vanishes: its value is then in
-    that power of these units.
+    lose the digits of a small rate.
     """
     tables = _two_classes(table, average)
-    rows, unit = tables.sum(axis=-1, keepdims=True), None
-    lifted = tables
-    if degree is not None and is_extreme(tables):
-        lifted = lift(tables, rows)
-        rows, unit = lifted.sum(axis=-1, keepdims=True) / TOP, TOP**degree
     with np.errstate(divide="ignore", invalid="ignore"):
-        values = formula(*_cells(lifted / rows))
-    return _reduced(values if unit is None else values / unit, tables, average)
+        values = formula(*_cells(tables / tables.sum(axis=-1, keepdims=True)))
+    return _reduced(values, tables, average)
 
 
 def _cells(tables):
@@ -320,7 +308,7 @@ def _cells(tables):
 def _two_classes(table, average):
     """Stack of 2x2 tables as floats: the given ones, or one for each class."""
     check_average(average)
-    table = lift_extreme(square_table(table))
+    table = square_shares(table)
     if average != "binary":
         return split_classes(table)
     if table.shape[-1] != 2:

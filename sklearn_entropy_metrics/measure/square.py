@@ -6,7 +6,7 @@ import numpy as np
 from scipy import sparse as sp
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
-from sklearn_entropy_metrics.balance.entropy import sum_of_others
+from sklearn_entropy_metrics.balance.entropy import in_shares, sum_of_others
 from sklearn_entropy_metrics.table.checks import Table, check_table
 
 
@@ -19,6 +19,11 @@ def square_table(table: Any) -> Table:
             f"class and needs a square table. Got shape {table.shape}."
         )
     return table
+
+
+def square_shares(table: Any) -> Table:
+    """The same in units of the total of each table; see :func:`in_shares`."""
+    return in_shares(square_table(table))
 
 
 def diagonal(table: Table) -> np.ndarray:

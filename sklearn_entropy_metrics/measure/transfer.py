@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 
 from sklearn_entropy_metrics.balance.balance import Number, balance_of, float_or_array
-from sklearn_entropy_metrics.balance.scale import TOP, lift_extreme
 from sklearn_entropy_metrics.measure.classes import class_counts
-from sklearn_entropy_metrics.measure.square import diagonal, square_table
+from sklearn_entropy_metrics.measure.square import diagonal, square_shares
 
 
 def entropy_modulated_accuracy(table: Any) -> Number:
@@ -151,7 +150,7 @@ def accuracy(table: Any) -> Number:
     >>> measure.accuracy([[9, 1], [2, 8]])
     0.85
     """
-    table = square_table(table)
+    table = square_shares(table)
     total = table.astype(np.float64, copy=False).sum(axis=-1).sum(axis=-1)
     with np.errstate(invalid="ignore"):
         return float_or_array(diagonal(table).sum(axis=-1) / total)
@@ -180,19 +179,11 @@ def matthews_corrcoef(table: Any) -> Number:
     >>> round(measure.matthews_corrcoef([[9, 1], [2, 8]]), 3)
     0.704
     """
-    table = square_table(table)
-    lifted = lift_extreme(table)
-    tn, fp, fn, tp = class_counts(lifted)
-    product = np.multiply if lifted is table else _product_of_lifted
-    covariance = (product(tp, tn) - product(fp, fn)).sum(axis=-1)
-    of_true = product(tp + fn, tn + fp).sum(axis=-1)
-    of_pred = product(tp + fp, tn + fn).sum(axis=-1)
+    tn, fp, fn, tp = class_counts(square_shares(table))
+    covariance = (tp * tn - fp * fn).sum(axis=-1)
+    of_true = ((tp + fn) * (tn + fp)).sum(axis=-1)
+    of_pred = ((tp + fp) * (tn + fn)).sum(axis=-1)
     low, high = np.minimum(of_true, of_pred), np.maximum(of_true, of_pred)
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         mcc = covariance / (np.sqrt(high / low) * low)
     return float_or_array(np.clip(mcc, -1, 1))
-
-
-def _product_of_lifted(a, b):
-    """A product as a share of about the total: finite, and 0 only if negligible."""
-    return np.minimum(a, b) * (np.maximum(a, b) / TOP)

@@ -34,8 +34,6 @@ from sklearn_entropy_metrics.table.tabulate import NOTHING, effective_size
 
 # Probabilities that are taken at a time: they stay in the processor's cache.
 _BLOCK = 1 << 16
-# What probabilities leave of a smaller weight has lost digits, or is zero.
-_SMALLEST_WEIGHT = np.finfo(np.float64).tiny / np.finfo(np.float64).eps
 
 
 class Samples(NamedTuple):
@@ -143,17 +141,9 @@ def probabilistic_confusion_matrix(
 
 def as_shares(soft: ClassTable) -> ClassTable:
     """The table of probabilities as shares of all samples, whose number it keeps."""
-    support, total = soft.support, soft.total
-    lost = (support > 0) & (support / total < _SMALLEST_WEIGHT)
-    if lost.any():
-        raise ValueError(
-            f"The class {soft.labels[lost].tolist()[0]!r} is too small a share of all "
-            f"samples. Got a sum of {support[lost][0]} of its sample_weight, "
-            f"and {total} of all."
-        )
-    return soft._replace(
-        table=soft.table / total, class_weight=support / total, size=soft.n_samples
-    )
+    total = soft.total
+    shares, weight = soft.table / total, soft.support / total
+    return soft._replace(table=shares, class_weight=weight, size=soft.n_samples)
 
 
 def tabulate_probabilities(
@@ -280,15 +270,8 @@ def merge_sums(sums: Sequence[Sums]) -> Sums:
 def soft_table(sums: Sums, columns: ArrayLike | None = None) -> ClassTable:
     """Put each column of probabilities in the place of its class."""
     part = sums.part
-    labels, class_weight = part.labels, part.support
+    labels = part.labels
     place = _places(labels, columns, part.table.shape[1])
-    tiny = (class_weight > 0) & (class_weight < _SMALLEST_WEIGHT)
-    if tiny.any():
-        raise ValueError(
-            f"sample_weight is too small to be multiplied by probabilities. Got a sum "
-            f"of {class_weight[tiny][0]} for class {labels[tiny].tolist()[0]!r}; "
-            "multiply all weights by a large number."
-        )
     full = np.zeros((len(labels), len(labels)))
     full[:, place] = part.table
     return part._replace(table=full, columns=part.rows)

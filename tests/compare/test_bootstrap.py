@@ -195,7 +195,7 @@ class TestSmoothedCloud:
         with pytest.raises(ValueError, match="dense tables only"):
             bootstrap_balance(sparse.csr_array(TABLE), smoothing=self.EB)
         with pytest.raises(ValueError, match=r"how many samples.*sums to 1\.0"):
-            bootstrap_balance(TABLE / TABLE.sum(), smoothing="laplace")
+            bootstrap_balance(TABLE / TABLE.sum(), smoothing="empirical_bayes")
 
 
 class TestSameAsResamplingSamples:

@@ -185,7 +185,9 @@ class TestTable:
     def test_probabilities(self):
         with pytest.raises(ValueError, match=r"how many samples.*sums to 1\.0"):
             confidence_interval(table=TABLE / TABLE.sum())
-        smoothed = EntropyBalance.from_confusion_matrix(TABLE, smoothing="laplace")
+        smoothed = EntropyBalance.from_confusion_matrix(
+            TABLE, smoothing="empirical_bayes"
+        )
         with pytest.raises(ValueError, match="how many samples"):
             confidence_interval(table=smoothed)
         proba = np.full((4, 2), 0.5)

@@ -19,7 +19,7 @@ from sklearn_entropy_metrics import (
     contingency_table,
     measure,
 )
-from sklearn_entropy_metrics.balance.empirical_bayes import shrink_errors
+from sklearn_entropy_metrics.balance.shrink import shrink_errors
 from sklearn_entropy_metrics.measure import MEASURES
 from sklearn_entropy_metrics.measure.chosen import choose_metric
 from sklearn_entropy_metrics.measure.delta import delta_intervals

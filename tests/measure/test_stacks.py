@@ -75,18 +75,6 @@ def test_measures(stack):
         same_bits(measure.confusion_entropy_per_class(stack[0]), per_class[0], "CEN_j")
 
 
-@given(stacks(), st.sampled_from(["laplace", "jeffreys", 0.1, "james_stein"]))
-def test_smoothing(stack, smoothing):
-    if smoothing == "james_stein":
-        stack = stack[stack.sum(axis=(1, 2)) > 1.01]
-    if not len(stack):
-        return
-    whole = EntropyBalance.from_confusion_matrix(stack, smoothing=smoothing).table
-    if stack[-1].any():
-        one = EntropyBalance.from_confusion_matrix(stack[-1], smoothing=smoothing)
-        same_bits(one.table, whole[-1], smoothing)
-
-
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 0, 1), (1, 2, 0), (2, 1, 0)])
 def test_views(order):
     """Stacks whose axes lie in any order in memory."""

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
-from sklearn_entropy_metrics.balance.smooth import Smoothing
+from sklearn_entropy_metrics.balance.shrink import Smoothing
 from sklearn_entropy_metrics.display import _axes, _tables
 from sklearn_entropy_metrics.display.information_diagram.picture import (
     LOOKS,
@@ -252,8 +252,7 @@ class InformationDiagramDisplay:
             Counts, weights or probabilities, true classes in rows; or a dict of names
             to such matrices, whose sizes may differ.
 
-        smoothing : {"empirical_bayes", "james_stein", "jeffreys", "laplace"} or \
-                float, default=None
+        smoothing : {"empirical_bayes"}, default=None
             How to estimate the joint distribution from few samples, as in
             :meth:`EntropyBalance.from_confusion_matrix`.
 

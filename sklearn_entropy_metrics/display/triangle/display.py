@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of
-from sklearn_entropy_metrics.balance.smooth import Smoothing
+from sklearn_entropy_metrics.balance.shrink import Smoothing
 from sklearn_entropy_metrics.balance.source import SourceBalance
 from sklearn_entropy_metrics.display import _display
 from sklearn_entropy_metrics.display._display import Display

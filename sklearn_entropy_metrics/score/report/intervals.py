@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 from scipy import sparse as sp
 
-from sklearn_entropy_metrics.balance.empirical_bayes import shrink_errors
+from sklearn_entropy_metrics.balance.shrink import shrink_errors
 from sklearn_entropy_metrics.measure.catalog import MEASURES
 from sklearn_entropy_metrics.measure.chosen import choose_metric
 from sklearn_entropy_metrics.measure.delta import delta_intervals, few_samples

@@ -8,10 +8,16 @@ concentration of the Dirichlet prior maximises their likelihood. Hits hardly suf
 small samples and are kept, plus half a sample.
 """
 
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
+from scipy import sparse as sp
 from scipy.special import psi, xlogy
+
+from sklearn_entropy_metrics.balance.entropy import in_shares
+from sklearn_entropy_metrics.table.checks import Table
+
+Smoothing: TypeAlias = Literal["empirical_bayes"]
 
 # Pseudo-count of the hits and of the errors: half a sample each.
 _PSEUDO_COUNT = 0.5
@@ -68,6 +74,28 @@ def diagonal_hits(n_rows: int, n_columns: int) -> np.ndarray:
     return np.eye(n_rows, dtype=bool)
 
 
+def smoothed_table(
+    table: Table,
+    smoothing: Smoothing | None,
+    *,
+    hits: np.ndarray | None = None,
+    n_samples: float | None = None,
+) -> Table:
+    """Estimate the joint distribution by :func:`shrink_errors`, if asked for."""
+    if smoothing is None:
+        return table
+    if smoothing != "empirical_bayes":
+        raise ValueError(
+            f"smoothing must be 'empirical_bayes' or None. Got {smoothing!r}."
+        )
+    if sp.issparse(table):
+        raise ValueError(
+            "smoothing gives every cell a probability and takes dense tables only. "
+            f"Got a sparse table of shape {table.shape}."
+        )
+    return shrink_errors(table, hits=hits, n_samples=n_samples).table
+
+
 def shrink_errors(
     table: np.ndarray, *, hits: np.ndarray | None = None, n_samples: Any = None
 ) -> EmpiricalBayes:
@@ -91,8 +119,11 @@ def shrink_errors(
     """
     if hits is None:
         hits = diagonal_hits(*table.shape[-2:])
+    if n_samples is None:
+        n_samples = table.sum(axis=(-2, -1), dtype=np.float64)
+    table = in_shares(table)
     total = table.sum(axis=(-2, -1), dtype=np.float64)
-    size = total if n_samples is None else np.where(total > 0, n_samples, 0.0)
+    size = np.where(total > 0, n_samples, 0.0)
     _check_size(size[total > 0])
     shape, some = table.shape, total > 0
     stack = table[some] if table.ndim > 2 else table[None]
@@ -154,10 +185,8 @@ def _target(observed, errors, is_error):
     class is without errors.
     """
     rows, columns = (
-        _not_tiny(
-            errors.sum(axis=axis, keepdims=True)
-            + _PSEUDO_COUNT * observed.sum(axis=axis, keepdims=True)
-        )
+        errors.sum(axis=axis, keepdims=True)
+        + _PSEUDO_COUNT * observed.sum(axis=axis, keepdims=True)
         for axis in (-1, -2)
     )
     target = rows * columns * is_error
@@ -276,11 +305,6 @@ def _information(shares):
 
 def _total(stack):
     return stack.sum(axis=(-2, -1), keepdims=True)
-
-
-def _not_tiny(margin):
-    """The margin, kept large enough that products of margins do not vanish."""
-    return np.where(margin > 0, np.maximum(margin, 1e-140), 0.0)
 
 
 def _nonzero(divisor):
