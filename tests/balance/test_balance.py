@@ -342,7 +342,7 @@ def test_tiny_shares_are_zero():
     """Below 2⁻²⁰⁰ of its total, a cell of a table tells nothing."""
     seen = balance_of([[3.0, 1.0], [1.0, 2.0**-190]])
     assert seen.conditional_entropy_pred > 0
-    for tiny in (2.0**-199, 1e-300, 5e-324):
+    for tiny in (2.0**-201, 1e-300, 5e-324):
         got, expected = (balance_of([[3.5, 1], [1, x]]).to_dict() for x in (tiny, 0))
         np.testing.assert_equal(got, expected)
         assert balance_of([[1.0, tiny], [0, tiny]]).entropy_true == 0
