@@ -17,7 +17,6 @@ from numpy.typing import ArrayLike
 from sklearn.metrics import log_loss
 from sklearn.utils import check_consistent_length
 
-from sklearn_entropy_metrics.balance.empirical_bayes import shrink_errors
 from sklearn_entropy_metrics.balance.interval import (
     ClassifierComparison,
     ConfidenceInterval,
@@ -34,6 +33,7 @@ from sklearn_entropy_metrics.balance.probability import (
     ProbabilityBalance,
     balance_samples,
 )
+from sklearn_entropy_metrics.balance.shrink import shrink_errors
 from sklearn_entropy_metrics.measure.catalog import find_signed
 from sklearn_entropy_metrics.measure.delta import distance_quantiles
 from sklearn_entropy_metrics.measure.multilabel import multilabel_information
