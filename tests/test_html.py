@@ -1,5 +1,7 @@
 """What notebooks show: small tables, well formed and with every text escaped."""
 
+import dataclasses
+
 import numpy as np
 import pytest
 
@@ -95,9 +97,9 @@ def test_results_show_all_their_fields(name, read_html):
     result = results()[name]
     found = read_html(result._repr_html_())
     assert found["caption"] == [name]
-    assert [head.replace(" ", "_") for head in found["th"]] == list(
-        type(result).__dataclass_fields__
-    )
+    fields = dataclasses.asdict(result).items()
+    heads = [head.replace(" ", "_") for head in found["th"]]
+    assert heads == [name for name, value in fields if value not in (None, "")]
     assert found["td"][0] == f"{result[0]:.4g}"
     assert len(found["td"]) == len(found["th"])
 

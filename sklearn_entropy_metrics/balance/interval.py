@@ -1,13 +1,15 @@
 """Results of four numbers: an estimate, the ends of its interval, its error."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import asdict, astuple, dataclass
 from numbers import Real
 from typing import Any
 
+from scipy.special import ndtri
 from sklearn.exceptions import UndefinedMetricWarning
 
-from sklearn_entropy_metrics._html import html_table
+from sklearn_entropy_metrics._html import html_table, shorten
 from sklearn_entropy_metrics._warn import warn
 
 
@@ -35,7 +37,7 @@ class FourNumbers(Sequence):
         return f"{type(self).__name__}({shown})"
 
     def _repr_html_(self) -> str:
-        fields = asdict(self)
+        fields = {name: x for name, x in asdict(self).items() if x not in (None, "")}
         cells = [f"{x:.4g}" if isinstance(x, float) else x for x in fields.values()]
         heads = [name.replace("_", " ") for name in fields]
         return html_table([cells], header=heads, caption=type(self).__name__)
@@ -83,6 +85,32 @@ class ConfidenceInterval(FourNumbers):
 
     n_effective : float
         The number of independent samples that the samples count as.
+
+    n_samples : float or None
+        The number of samples; None if it is not known.
+
+    n_groups : int or None
+        The number of groups of samples that belong together; None without groups.
+
+    is_cross_validated : bool
+        Whether the samples were predicted by the models of several folds.
+
+    deviation : float or None
+        Standard deviation of the effect of one independent sample.
+
+    symbol : str
+        What the metric is called in print.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import confidence_interval
+    >>> interval = confidence_interval(table=[[45, 5], [10, 40]])
+    >>> interval
+    NI 0.388 [0.186, 0.540]
+    >>> f"{interval:.2f}"
+    '0.39 [0.19, 0.54]'
+    >>> interval.samples_for(0.05)
+    1206
     """
 
     estimate: float
@@ -94,6 +122,52 @@ class ConfidenceInterval(FourNumbers):
     confidence_level: float
     metric: str
     n_effective: float
+    n_samples: float | None = None
+    n_groups: int | None = None
+    is_cross_validated: bool = False
+    deviation: float | None = None
+    symbol: str = ""
+
+    def __repr__(self) -> str:
+        largest = max(abs(self.low), abs(self.high))
+        numbers = format(self, ".3f" if 0.1 <= largest < 1000 else ".3g")
+        groups = "" if self.n_groups is None else f", {self.n_groups} groups"
+        folds = ", cross-validated" if self.is_cross_validated else ""
+        return f"{shorten(self.symbol or self.metric, 30)} {numbers}{groups}{folds}"
+
+    def __format__(self, spec: str) -> str:
+        if not spec:
+            return repr(self)
+        estimate, low, high = (format(x, spec) for x in self[:3])
+        return f"{estimate} [{low}, {high}]"
+
+    def samples_for(self, half_width: float) -> int:
+        """Return the number of samples that an interval of a wanted width needs.
+
+        Further samples are taken to be like these: their effects vary as much, their
+        weights are as unequal, and those of a group are as much alike.
+
+        Parameters
+        ----------
+        half_width : float
+            Half of the width, from the estimate to an end.
+
+        Returns
+        -------
+        n_samples : int
+        """
+        if not half_width > 0 or math.isnan(self.standard_error):
+            raise ValueError(
+                "`half_width` must be positive, and the interval defined. Got "
+                f"half_width={half_width} for {self!r}."
+            )
+        deviation = self.deviation
+        if deviation is None:
+            deviation = self.standard_error * math.sqrt(self.n_effective)
+        n_samples = self.n_effective if self.n_samples is None else self.n_samples
+        quantile = float(ndtri((1 + self.confidence_level) / 2))
+        needed = (quantile * deviation / half_width) ** 2
+        return math.ceil(needed * n_samples / self.n_effective)
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from math import isnan
-from typing import Any
+from typing import Any, NamedTuple
 
+import numpy as np
 from numpy.typing import ArrayLike
+from scipy import sparse as sp
 
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.interval import (
@@ -16,17 +18,20 @@ from sklearn_entropy_metrics.balance.interval import (
     warn_of_undefined,
 )
 from sklearn_entropy_metrics.balance.shrink import shrink_errors
-from sklearn_entropy_metrics.compare._resample import (
-    dense_table,
-    positive_last,
-    tabulate_cells,
-)
+from sklearn_entropy_metrics.compare.design import effective_size, number_groups
 from sklearn_entropy_metrics.compare.samples import interval_by_sample
 from sklearn_entropy_metrics.measure.chosen import choose_metric
 from sklearn_entropy_metrics.measure.delta import (
     delta_intervals,
     few_samples,
+    influence,
 )
+from sklearn_entropy_metrics.table.checks import check_memory, check_weight
+from sklearn_entropy_metrics.table.classes import number_labels
+from sklearn_entropy_metrics.table.given import given_table
+
+# Arrays of the size of a dense table that are needed at a time.
+_ARRAYS = 12
 
 
 def confidence_interval(
@@ -36,12 +41,18 @@ def confidence_interval(
     *,
     table: Any = None,
     y_proba: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
     confidence_level: float = 0.95,
     labels: ArrayLike | None = None,
     pred_labels: ArrayLike | None = None,
+    pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
 ) -> ConfidenceInterval:
     r"""Confidence interval of a metric.
+
+    It is valid for held-out, independent samples, or for samples with `groups`:
+    predictions of samples that the model was fitted to, or of samples that depend on
+    each other in a way that is not told, look too good and too certain.
 
     Read more in the :ref:`User Guide <intervals>`.
 
@@ -57,18 +68,23 @@ def confidence_interval(
         One of
 
         - the name of a measure of tables in
-          :data:`sklearn_entropy_metrics.measure.MEASURES`;
+          :data:`sklearn_entropy_metrics.measure.MEASURES`, or what scikit-learn calls
+          it, such as "f1_macro" or "balanced_accuracy";
         - its scoring string; those that begin with "neg\_" give the negated interval;
-        - its metric function, such as :func:`normalized_information_score`, with the
-          defaults of that function;
+        - its function, such as :func:`normalized_information_score` or
+          :func:`sklearn.metrics.f1_score`, with the defaults of that function;
         - any function that takes a stack of tables of shape (n, k, m) and returns n
-          numbers, NaN where it is undefined.
+          numbers, NaN where it is undefined;
+        - any other metric ``metric(y_true, y_pred, *, sample_weight)`` of labels.
 
-        For measures of one class against another, the positive class is 1, as in the
-        metrics, or the second label if there is no label 1.
+    table : array-like, sparse table, data frame, EntropyBalance, TableAccumulator or \
+            Bunch, default=None
+        Counts, true classes in rows, instead of `y_true` and `y_pred`; also what
+        :func:`tabulate_frame` and :func:`cross_val_tables` return.
 
-    table : array-like, sparse table, EntropyBalance or TableAccumulator, default=None
-        Counts, true classes in rows, instead of `y_true` and `y_pred`.
+    groups : array-like of shape (n_samples,), default=None
+        A label for each sample. Samples of a group belong together: those of a patient,
+        a document, a day.
 
     y_proba : array-like of shape (n_samples, n_classes) or (n_samples,), default=None
         Predicted probabilities instead of `y_pred`, as from `predict_proba`, for
@@ -85,6 +101,9 @@ def confidence_interval(
         names of its rows and columns. Cells whose row and column have the same label
         are correct predictions; without labels, these are the diagonal cells of a
         square table; a rectangular one has none.
+
+    pos_label : label, default=None
+        The positive class of measures of one class against another; by default 1.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights. Pass counts of samples as a `table`.
@@ -109,7 +128,9 @@ def confidence_interval(
     after ``smoothing="empirical_bayes"`` of :class:`EntropyBalance`. Its variance adds
 
     - the variance of the metric's gradient over the cells, divided by the number of
-      samples;
+      samples. It is taken at two tables, and the larger one counts: the one above, and
+      one with half a hit and half an error more in each row, so that a class of a few
+      samples is not taken for certain;
     - the square of half the correction;
     - for measures of information, their variance if the classes were independent, when
       the gradient vanishes.
@@ -117,7 +138,18 @@ def confidence_interval(
     The distance of the metric from its best value is taken for log-normal, or for
     gamma-distributed if there are hardly any errors. So the interval stays within the
     range of the metric, and for a classifier without errors it ends at the best value.
-    The interval of a user's function is symmetric. No random numbers are used.
+    Where the best value is not known, or inside of the range, the interval is
+    symmetric. Accuracy has no bias: its estimate is the observed one, with Wilson's
+    interval. Rates of two classes, such as recall, are estimated row by row. No random
+    numbers are used.
+
+    Samples with `groups` count as fewer, independent ones: as many as would make the
+    metric vary as much as it does between the groups. Samples of
+    :func:`cross_val_tables` count as n / 1.45, because the folds share their training
+    samples, however often each of them was tested. Weights w count as (Σw)² / Σw²
+    samples, which is an approximation: it is wrong if samples of great weight are
+    predicted better or worse than others. If the numbers of samples of the classes were
+    fixed beforehand, the interval is a little too long.
 
     In simulations with up to 10 classes and at least half a sample per cell, 95 %
     intervals contain the true NI and EMA in 93 to 98 % of cases on average. Bootstrap
@@ -125,20 +157,28 @@ def confidence_interval(
     is why there are none. Nothing helps if one class has 90 % of the samples and many
     others share the rest.
 
-    A warning says why an interval is doubtful: a true class with fewer than 5 samples,
-    or fewer than 2 samples per cell of the table. Weights w count as (Σw)² / Σw²
-    samples.
+    A warning says why an interval may be wrong: a true class with fewer than 5 samples
+    (10 if there are two classes), fewer than 2 samples per cell of the table, fewer
+    than 20 groups, samples that were tested more than once.
 
     Examples
     --------
     >>> from sklearn_entropy_metrics import confidence_interval
     >>> y_true = [0] * 50 + [1] * 50
     >>> y_pred = [0] * 45 + [1] * 5 + [0] * 10 + [1] * 40
-    >>> interval = confidence_interval(y_true, y_pred, "normalized_information")
+    >>> interval = confidence_interval(y_true, y_pred)
     >>> interval
-    ConfidenceInterval(estimate=0.3883, low=0.1858, high=0.5404, standard_error=0.08926)
-    >>> round(interval.plug_in, 4)
-    0.3973
+    NI 0.388 [0.186, 0.540]
+    >>> round(interval.plug_in, 3)
+    0.397
+    >>> confidence_interval(y_true, y_pred, "f1")
+    F1 0.839 [0.734, 0.902]
+
+    Two samples of each patient, which are right or wrong together:
+
+    >>> patients = [i // 2 for i in range(100)]
+    >>> confidence_interval(y_true, y_pred, "accuracy", groups=patients)
+    accuracy 0.850 [0.727, 0.923], 50 groups
     """
     confidence_level = check_confidence_level(confidence_level)
     found = interval_by_sample(
@@ -147,6 +187,7 @@ def confidence_interval(
         metric,
         table=table,
         y_proba=y_proba,
+        groups=groups,
         confidence_level=confidence_level,
         labels=labels,
         sample_weight=sample_weight,
@@ -154,59 +195,136 @@ def confidence_interval(
     if found is not None:
         interval, sign = found
         return interval if sign > 0 else _negated(interval)
-    given, cells = tabulate_cells(
+    weight = check_weight(sample_weight)
+    given = given_table(
         y_true,
         y_pred,
-        table=table,
+        table,
         labels=labels,
         pred_labels=pred_labels,
-        sample_weight=sample_weight,
+        sample_weight=weight,
     )
-    chosen = choose_metric(metric, cells.shape, given.is_square)
-    cells = positive_last(cells, given.labels, chosen)
-    if chosen.counts_samples:
-        cells = cells.in_samples()
-    interval = _interval(given, cells, chosen, confidence_level, _name(metric, chosen))
+    tables = _dense(given)[None]
+    chosen = choose_metric(
+        metric,
+        tables.shape[1:],
+        given.is_square,
+        labels=given.labels,
+        pred_labels=given.pred_labels,
+        pos_label=pos_label,
+    )
+    plan = _Plan(given.n_samples, confidence_level, _number_of_samples(given, weight))
+    if groups is not None:
+        plan = _plan_of_groups(
+            plan, tables, given, chosen, y_true, y_pred, groups, weight
+        )
+    interval = _interval(tables, given, chosen, plan, confidence_level)
+    interval = replace(interval, metric=_name(metric, chosen))
     return interval if chosen.sign > 0 else _negated(interval)
 
 
-def _interval(given, cells, chosen, confidence_level, name):
-    tables = dense_table(cells, "An interval", "use fewer classes")[None]
-    size = cells.effective_size
-    if size < 2 - 1e-9:
-        raise ValueError(
-            "An interval needs at least 2 samples, or weights that count as many. "
-            f"Got {size:.6g}."
-        )
-    intervals = delta_intervals(
+class _Plan(NamedTuple):
+    """How samples were drawn, and how much they say."""
+
+    size: float  # the number of independent samples that they count as
+    level: float  # the confidence level whose normal quantile is used
+    n_samples: float
+    n_groups: int | None = None
+    causes: tuple[str, ...] = ()  # why the interval may miss the true value
+
+
+def _interval(tables, given, chosen, plan, confidence_level):
+    """The interval of one table, with a warning where it means little."""
+    if chosen.counts_samples:
+        tables = tables * (plan.size / given.total)
+    found = delta_intervals(
         tables,
-        shrink_errors(tables, hits=given.hits, n_samples=size),
+        shrink_errors(tables, hits=given.hits, n_samples=plan.size),
         chosen,
-        n_samples=size,
-        confidence_level=confidence_level,
-    )
-    estimate, low, high, error, plug_in = (float(part[0]) for part in intervals)
-    if isnan(estimate):
+        n_samples=plan.size,
+        confidence_level=plan.level,
+    ).only()
+    causes = [*plan.causes, *few_samples(given.support, plan.size, tables.shape[1:])]
+    if given.n_tested is not None and given.n_tested > 1 + 1e-9:
+        causes.append(f"each sample was tested {given.n_tested:.3g} times")
+    if isnan(found.estimate):
         warn_of_undefined()
     else:
-        causes = few_samples(tables[0].sum(axis=1), size, cells.shape)
         _warn(causes, given.warning if chosen.is_doubtful else None)
     return ConfidenceInterval(
-        estimate,
-        low,
-        high,
-        error,
-        plug_in=plug_in,
-        correction=plug_in - estimate,
+        found.estimate,
+        found.low,
+        found.high,
+        found.standard_error,
+        plug_in=found.plug_in,
+        correction=found.plug_in - found.estimate,
         confidence_level=confidence_level,
-        metric=name,
-        n_effective=size,
+        metric="",
+        n_effective=plan.size,
+        n_samples=plan.n_samples,
+        n_groups=plan.n_groups,
+        is_cross_validated=given.n_tested is not None,
+        deviation=found.deviation,
+        symbol=_symbol(chosen),
     )
 
 
-def _warn(causes, doubt):
+def _dense(given):
+    """The table of counts or weights, if there are enough samples, as an array."""
+    if given.class_weight is not None or (
+        given.size is None and given.total < 1 + 1e-6 and given.table.dtype.kind == "f"
+    ):
+        raise ValueError(
+            "Probabilities do not say how many samples there were, and so not how "
+            f"uncertain they are; pass counts. Got a table that sums to {given.total}."
+        )
+    if given.n_samples < 2 - 1e-9:
+        raise ValueError(
+            "An interval needs at least 2 samples, or weights that count as many. "
+            f"Got {given.n_samples:.6g}."
+        )
+    if not sp.issparse(given.table):
+        return given.table
+    check_memory(
+        _ARRAYS * 8 * given.table.shape[0] * given.table.shape[1],
+        f"An interval of a table of shape {given.table.shape}",
+        "use fewer classes",
+    )
+    return given.table.toarray()
+
+
+def _plan_of_groups(plan, tables, given, chosen, y_true, y_pred, groups, weight):
+    """As many independent samples as make this metric vary as between the groups."""
+    if y_true is None or y_pred is None:
+        raise ValueError("`groups` needs y_true and y_pred. Got a table.")
+    numbered = number_groups(groups, y_true, weight)
+    counted = _count_groups(numbered, y_true, y_pred, given, weight)
+    size, limit = plan.size, chosen.in_the_limit()
+    for _ in range(2):  # the second time, errors are shrunk as those of so many
+        shares = shrink_errors(tables, hits=given.hits, n_samples=size).shrunk
+        effect = influence(shares, limit, np.array([given.total]))
+        effect = effect - (shares * effect).sum()
+        size = effective_size(counted, effect[0], shares[0], plan.size)
+    level, causes = numbered.level(plan.level), tuple(numbered.causes())
+    return _Plan(size, level, plan.n_samples, numbered.n_groups, causes)
+
+
+def _count_groups(numbered, y_true, y_pred, given, weight):
+    """The weight of each group in each cell of the table."""
+    (rows, columns), *_ = number_labels(
+        {"y_true": y_true},
+        {"y_pred": y_pred},
+        labels=given.labels,
+        pred_labels=given.pred_labels,
+        weight=weight,
+    )
+    k, m = given.table.shape
+    return numbered.by_cell(rows.astype(np.int64) * m + columns, k * m, weight)
+
+
+def _warn(causes, table):
     """Warn once of all causes, and of a table that means little."""
-    messages = [] if doubt is None else [doubt]
+    messages = [] if table is None else [table]
     if causes:
         messages.append(
             "The interval may miss the true value more often than it should: "
@@ -214,6 +332,28 @@ def _warn(causes, doubt):
         )
     if messages:
         warn(" ".join(messages))
+
+
+def _number_of_samples(given, weight):
+    if weight is not None:
+        return float(np.count_nonzero(weight))
+    if given.n_tested is not None:
+        return given.total / max(1, given.n_tested)
+    return given.n_samples
+
+
+def _name(metric, chosen):
+    """What the result calls its metric."""
+    if chosen.measure is None:
+        return getattr(metric, "__name__", "metric")
+    return chosen.measure.name if chosen.sign > 0 else chosen.measure.scoring
+
+
+def _symbol(chosen):
+    measure = chosen.measure
+    if measure is None or measure.is_average or chosen.sign < 0:
+        return ""  # of averages there are several
+    return measure.symbol
 
 
 def _negated(interval):
@@ -226,10 +366,3 @@ def _negated(interval):
         plug_in=-interval.plug_in,
         correction=0.0 - interval.correction,
     )
-
-
-def _name(metric, chosen):
-    """What the result calls its metric."""
-    if chosen.measure is None:
-        return getattr(metric, "__name__", "metric")
-    return chosen.measure.name if chosen.sign > 0 else chosen.measure.scoring

@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from sklearn import get_config
 from sklearn.base import clone, is_classifier
 from sklearn.model_selection import check_cv
-from sklearn.utils import Bunch, get_tags, indexable
+from sklearn.utils import Bunch, check_consistent_length, get_tags, indexable
 from sklearn.utils.metadata_routing import (
     MetadataRouter,
     MethodMapping,
@@ -19,6 +19,7 @@ from sklearn.utils.metadata_routing import (
 from sklearn.utils.parallel import Parallel, delayed
 
 from sklearn_entropy_metrics._sklearn import take
+from sklearn_entropy_metrics.table.checks import check_weight
 from sklearn_entropy_metrics.table.classes import KnownLabels, known_labels
 from sklearn_entropy_metrics.table.merge import stack_tables
 from sklearn_entropy_metrics.table.probabilities import tabulate_probabilities
@@ -34,8 +35,9 @@ def cross_val_tables(
     cv: Any = None,
     params: Mapping[str, Any] | None = None,
     method: Literal["predict", "predict_proba"] = "predict",
+    sample_weight: ArrayLike | None = None,
     n_jobs: int | None = None,
-) -> Bunch:
+) -> FoldTables:
     r"""Cross-validate a classifier and return the contingency table of each fold.
 
     The sum of the tables is the pooled table of all folds. Measure it rather than the
@@ -68,12 +70,14 @@ def cross_val_tables(
     params : dict, default=None
         Parameters of ``estimator.fit``; those with a value per sample, such as
         `sample_weight`, are split like `X`. With metadata routing, they go to every
-        object that requests them, including the splitter. The samples of a table have
-        no weights.
+        object that requests them, including the splitter.
 
     method : {"predict", "predict_proba"}, default="predict"
         What to tabulate: predicted labels, or sums of predicted probabilities, where
         a class that was not seen in training has probability zero.
+
+    sample_weight : array-like of shape (n_samples,), default=None
+        Weights of the samples in the tables. Pass those of ``fit`` in `params`.
 
     n_jobs : int, default=None
         Number of folds to fit in parallel. None means 1, unless in a
@@ -81,14 +85,25 @@ def cross_val_tables(
 
     Returns
     -------
-    result : :class:`~sklearn.utils.Bunch`
+    result : FoldTables
+        A :class:`~sklearn.utils.Bunch` of
+
         tables : ndarray of shape (n_folds, n_classes, n_classes)
-            The table of each test set, true classes in rows: counts or, with
+            The table of each test set, true classes in rows: counts or weights or, with
             ``method="predict_proba"``, sums of probabilities.
 
         labels : ndarray of shape (n_classes,)
             The classes of rows and columns, the same in every fold: the sorted labels
             that are in `y` or were predicted.
+
+        n_tested : float
+            How often each sample was tested on average: 1 if the test sets are a
+            partition of the samples.
+
+        As ``table=`` of :func:`confidence_interval` and others, the result is the
+        pooled table. Its samples count as n / 1.45 independent ones: the models of the
+        folds share most of their training samples, and a sample that is tested again
+        says little more.
 
     See Also
     --------
@@ -100,7 +115,7 @@ def cross_val_tables(
     --------
     >>> from sklearn.datasets import load_iris
     >>> from sklearn.naive_bayes import GaussianNB
-    >>> from sklearn_entropy_metrics import EntropyBalance, cross_val_tables
+    >>> from sklearn_entropy_metrics import confidence_interval, cross_val_tables
     >>> X, y = load_iris(return_X_y=True)
     >>> folds = cross_val_tables(GaussianNB(), X, y, cv=5)
     >>> folds.tables.shape
@@ -109,11 +124,8 @@ def cross_val_tables(
     array([[50,  0,  0],
            [ 0, 47,  3],
            [ 0,  4, 46]])
-    >>> pooled = EntropyBalance.from_confusion_matrix(
-    ...     folds.tables.sum(axis=0), smoothing="empirical_bayes"
-    ... )
-    >>> round(pooled.normalized_information, 3)
-    0.83
+    >>> confidence_interval(table=folds)
+    NI 0.823 [0.654, 0.910], cross-validated
     """
     if method not in ("predict", "predict_proba"):
         raise ValueError(
@@ -121,6 +133,8 @@ def cross_val_tables(
         )
     X, y = indexable(X, y)
     labels = labels_of(y)  # refuses bad ones before anything is fitted
+    weight = check_weight(sample_weight)
+    check_consistent_length(y, weight)
     cv = check_cv(cv, y, classifier=is_classifier(estimator))
     split_params, fit_params = _route(estimator, cv, groups, dict(params or {}))
     splits = list(cv.split(X, y, **split_params))
@@ -133,34 +147,50 @@ def cross_val_tables(
         for train, test in splits
     )
     true = [take(y, test) for _, test in splits]
-    if method == "predict":
-        stack = _count(true, responses, labels)
-        tables, labels = stack.table, stack.labels
-    else:
-        tables = _sum(true, responses, labels)
-    return Bunch(tables=tables, labels=labels)
+    weights = [None if weight is None else weight[test] for _, test in splits]
+    n_tested = sum(map(_length, true)) / _length(y)
+    tabulate = _count if method == "predict" else _sum
+    return FoldTables(**tabulate(true, responses, weights, labels), n_tested=n_tested)
 
 
-def _count(true, predicted, labels):
+class FoldTables(Bunch):
+    """What :func:`~sklearn_entropy_metrics.cross_val_tables` returns."""
+
+    def __repr__(self) -> str:
+        n_folds, k, m = self["tables"].shape
+        return f"FoldTables({n_folds} of {k} × {m} classes, n_tested={self.n_tested:g})"
+
+
+def _count(true, predicted, weights, labels):
     known = KnownLabels(labels)
     parts = [
-        tabulate_part(*pair, labels=known) for pair in zip(true, predicted, strict=True)
+        tabulate_part(y, y_pred, labels=known, sample_weight=weight)
+        for y, y_pred, weight in zip(true, predicted, weights, strict=True)
     ]
     if any(part is None for part in parts):
         raise ValueError(NOTHING)
-    return stack_tables(parts)
+    stack = stack_tables(parts)
+    found = {"tables": stack.table, "labels": stack.labels}
+    # What weights count as; without them the tables say it.
+    return found if stack.size is None else found | {"n_samples": stack.size}
 
 
-def _sum(true, responses, labels):
+def _sum(true, responses, weights, labels):
     if any(known is None for _, known in responses):
         raise ValueError(
             "method='predict_proba' needs an estimator that has `classes_`."
         )
-    tables = [
-        tabulate_probabilities(y, proba, labels=labels, columns=known.classes).table
-        for y, (proba, known) in zip(true, responses, strict=True)
+    parts = [
+        tabulate_probabilities(
+            y, proba, labels=labels, columns=known.classes, sample_weight=weight
+        )
+        for y, (proba, known), weight in zip(true, responses, weights, strict=True)
     ]
-    return np.stack(tables)
+    return {
+        "tables": np.stack([part.table for part in parts]),
+        "labels": labels,
+        "class_weight": np.array([part.class_weight for part in parts]),
+    }
 
 
 def _route(estimator, cv, groups, params):

@@ -41,6 +41,11 @@ class DeltaIntervals(NamedTuple):
     high: np.ndarray
     standard_error: np.ndarray
     plug_in: np.ndarray
+    deviation: np.ndarray  # of the effect of one sample
+
+    def only(self) -> Any:
+        """Those of the only table, as floats."""
+        return type(self)(*(part[0].item() for part in self))
 
 
 class _Points(NamedTuple):
@@ -92,7 +97,8 @@ def delta_intervals(
     normal = float(ndtri((1 + confidence_level) / 2))
     # A user's function may be so large that its square is not finite.
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        error = _sampling_error(points, found, chosen, total) / np.sqrt(size)
+        deviation = _sampling_error(points, found, chosen, total)
+        error = deviation / np.sqrt(size)
         if chosen.measure is not None and chosen.measure.is_share:
             estimate = plug_in
             low, high = _wilson(plug_in, size, normal)
@@ -105,7 +111,8 @@ def delta_intervals(
                 plug_in, estimate, error, points, found.observed, chosen, size, normal
             )
     undefined = np.isnan(estimate + plug_in)
-    parts = estimate, np.fmin(low, estimate), np.fmax(high, estimate), error, plug_in
+    low, high = np.fmin(low, estimate), np.fmax(high, estimate)
+    parts = estimate, low, high, error, plug_in, deviation
     return DeltaIntervals(*(np.where(undefined, np.nan, part) for part in parts))
 
 

@@ -6,17 +6,18 @@ import warnings
 
 import numpy as np
 import pytest
-from scipy import sparse
-from sklearn.exceptions import UndefinedMetricWarning
-from sklearn.metrics import accuracy_score
+from scipy import sparse, stats
+from sklearn.datasets import load_iris
+from sklearn.metrics import accuracy_score, f1_score, fbeta_score
+from sklearn.model_selection import RepeatedStratifiedKFold
+from sklearn.naive_bayes import GaussianNB
 
 import sklearn_entropy_metrics as sem
 from sklearn_entropy_metrics import (
     EntropyBalance,
     TableAccumulator,
-    compare_classifiers,
     confidence_interval,
-    contingency_table,
+    cross_val_tables,
     measure,
 )
 from sklearn_entropy_metrics.measure.catalog import MEASURES
@@ -28,7 +29,6 @@ TABLE = np.array([[40, 7, 0], [6, 30, 9], [2, 4, 22]])
 ROWS, COLUMNS = (np.repeat(where, TABLE.ravel()) for where in np.indices((3, 3)))
 NAMES = np.array(["ant", "bee", "cow"])
 NI = "normalized_information"
-PAIRED = {"n_resamples": 60, "random_state": 0}
 EXPECTED = confidence_interval(ROWS, COLUMNS, NI)
 
 
@@ -41,16 +41,18 @@ class TestSignature:
             "metric",
             "table",
             "y_proba",
+            "groups",
             "confidence_level",
             "labels",
             "pred_labels",
+            "pos_label",
             "sample_weight",
         ]
         kinds = [parameter.kind for parameter in parameters.values()]
         assert (
             kinds
             == [inspect.Parameter.POSITIONAL_OR_KEYWORD] * 3
-            + [inspect.Parameter.KEYWORD_ONLY] * 6
+            + [inspect.Parameter.KEYWORD_ONLY] * 8
         )
         assert parameters["metric"].default == NI
 
@@ -116,7 +118,8 @@ class TestTable:
         counts = TABLE[np.ix_(order, order)]
         true, pred = np.meshgrid(labels, labels, indexing="ij")
         repeated = (np.repeat(side, counts.ravel()) for side in (true, pred))
-        options = {"metric": metric, "labels": labels}
+        pos_label = "ant" if MEASURES[metric].needs_positive else None
+        options = {"metric": metric, "pos_label": pos_label, "labels": labels}
         expected = confidence_interval(*repeated, **options)
         assert confidence_interval(table=counts, **options) == expected
         assert expected.low < expected.high
@@ -124,10 +127,6 @@ class TestTable:
     def test_order_of_pred_labels_does_not_exchange_classes(self):
         interval = confidence_interval(ROWS, COLUMNS, "accuracy", pred_labels=[2, 0, 1])
         assert interval.plug_in == accuracy_score(ROWS, COLUMNS)
-        comparison = compare_classifiers(
-            ROWS, ROWS, COLUMNS, "accuracy", pred_labels=[2, 0, 1], **PAIRED
-        )
-        assert comparison.difference == 1 - accuracy_score(ROWS, COLUMNS)
 
     def test_columns_of_other_classes_have_no_accuracy(self):
         with pytest.raises(ValueError, match="must be the same classes"):
@@ -244,9 +243,6 @@ class TestMetric:
         by_function = confidence_interval(ROWS, COLUMNS, function)
         assert by_function == confidence_interval(ROWS, COLUMNS, name)
         assert by_function.plug_in == function(ROWS, COLUMNS)
-        by_function = compare_classifiers(ROWS, ROWS, COLUMNS, function, **PAIRED)
-        by_name = compare_classifiers(ROWS, ROWS, COLUMNS, name, **PAIRED)
-        assert by_function == by_name
 
     @pytest.mark.parametrize("name", ["confusion_entropy", "variation_of_information"])
     def test_a_scoring_string_of_a_loss_negates(self, name):
@@ -255,12 +251,6 @@ class TestMetric:
         assert tuple(score) == (-loss[0], -loss[2], -loss[1], loss[3])
         assert score.plug_in == -loss.plug_in
         assert score.correction == -loss.correction
-        other = np.roll(COLUMNS, 1)
-        loss = compare_classifiers(ROWS, COLUMNS, other, name, **PAIRED)
-        score = compare_classifiers(ROWS, COLUMNS, other, f"neg_{name}", **PAIRED)
-        np.testing.assert_allclose(
-            score, (-loss[0], -loss[2], -loss[1], loss[3]), rtol=1e-12
-        )
 
     @pytest.mark.parametrize(
         "metric",
@@ -289,8 +279,6 @@ class TestMetric:
 
         with pytest.raises(ValueError, match="finite numbers, or NaN"):
             confidence_interval(ROWS, COLUMNS, metric)
-        with pytest.raises(ValueError, match="finite numbers, or NaN"):
-            compare_classifiers(ROWS, COLUMNS, ROWS, metric, **PAIRED)
 
     @pytest.mark.parametrize("size", [1e-200, 1e200])
     def test_the_size_of_a_metric_does_not_matter(self, size):
@@ -303,46 +291,18 @@ class TestMetric:
             ROWS, COLUMNS, lambda tables: measure.accuracy(tables)
         )
         np.testing.assert_allclose(np.array(got) / size, expected, rtol=1e-6)
-        other = np.roll(COLUMNS, 1)
-        got = compare_classifiers(ROWS, COLUMNS, other, sized, **PAIRED)
-        expected = compare_classifiers(ROWS, COLUMNS, other, "accuracy", **PAIRED)
-        np.testing.assert_allclose(
-            np.array(got) / [size, size, size, 1], expected, rtol=1e-9
-        )
 
 
 class TestFewSamples:
     def test_none(self):
         with pytest.raises(ValueError, match="at least 1 sample"):
             confidence_interval([], [])
-        with pytest.raises(ValueError, match="y_true is empty; at least 1 sample"):
-            compare_classifiers([], [], [], NI)
 
     def test_one(self):
         with pytest.raises(ValueError, match=r"at least 2 samples.*Got 1\."):
             confidence_interval(["a"], ["b"], "accuracy")
         with pytest.raises(ValueError, match=r"at least 2 samples.*Got 1\.02"):
             confidence_interval([0, 1], [0, 1], "accuracy", sample_weight=[1, 0.01])
-        assert compare_classifiers(["a"], ["a"], ["a"], "accuracy") == (0, 0, 0, 1)
-        difference, low, high, p_value = compare_classifiers(
-            ["a"], ["a"], ["b"], "accuracy", **PAIRED
-        )
-        assert (difference, p_value) == (1, 1)
-        assert low <= 0 < 2 <= high
-
-    def test_one_is_too_few_for_information(self):
-        with pytest.warns(UndefinedMetricWarning, match="undefined for these samples"):
-            comparison = compare_classifiers([1], [1], [0], NI, n_resamples=5)
-        np.testing.assert_array_equal(comparison, [math.nan] * 4)
-        assert comparison.n_undefined == 5
-
-    def test_two(self):
-        comparison = compare_classifiers(
-            [0, 1], [0, 1], [1, 1], "accuracy", n_resamples=2000, random_state=0
-        )
-        assert comparison.difference == 0.5
-        assert comparison.low < 0 < 1 < comparison.high
-        assert comparison.p_value == 1
 
 
 @pytest.mark.parametrize("scale", [1e-300, 1e300])
@@ -376,7 +336,6 @@ class TestWarnings:
 
     CALLS = (
         (lambda: confidence_interval([0] * 9, [0, 1, 1] * 3, NI), "undefined for"),
-        (lambda: compare_classifiers([0, 0], [0, 0], [1, 1], NI), "undefined for"),
         (lambda: confidence_interval(table=np.eye(3) + 1), "The interval may miss"),
         (
             lambda: confidence_interval([0, 0], [0, 0], sem.confusion_entropy_loss),
@@ -405,10 +364,128 @@ class TestWarnings:
         confidence_interval([0, 1] * 9, [2, 3] * 9, pred_labels=[2, 3])
         confidence_interval(table=[[0, 9], [0, 0]], metric="accuracy")
 
-    def test_resamples_say_nothing(self):
-        # Many resamples have one class only, or share no label.
-        y_true, y_pred = [0] * 20 + [1], [0, 1] + [1] * 19
-        metric = "entropy_modulated_accuracy"
-        table = contingency_table(y_true, y_pred)
-        assert (sem.bootstrap_balance(table, random_state=0).entropy_true == 0).any()
-        compare_classifiers(y_true, y_pred, y_true, metric, random_state=0)
+
+class TestResult:
+    def test_it_names_its_metric(self):
+        assert repr(EXPECTED).startswith(f"NI {EXPECTED.estimate:.3f} [")
+        assert str(EXPECTED) == f"{EXPECTED}" == repr(EXPECTED)
+        averaged = confidence_interval(ROWS, COLUMNS, "f1_macro")
+        assert repr(averaged).startswith("f1_macro 0.")
+        loss = confidence_interval(ROWS, COLUMNS, "neg_confusion_entropy")
+        assert repr(loss).startswith("neg_confusion_entropy -0.")
+        assert loss.metric == "neg_confusion_entropy"
+
+    def test_it_is_short(self):
+        def a_function_with_a_name_that_is_much_too_long_for_a_line(tables):
+            return 1e-7 * measure.accuracy(tables)
+
+        interval = confidence_interval(
+            ROWS,
+            COLUMNS,
+            a_function_with_a_name_that_is_much_too_long_for_a_line,
+            groups=np.arange(len(ROWS)),
+        )
+        assert len(repr(interval)) <= 80
+        assert "e-08" in repr(interval)
+
+    def test_format(self):
+        estimate, low, high, _ = EXPECTED
+        assert f"{EXPECTED:.1f}" == f"{estimate:.1f} [{low:.1f}, {high:.1f}]"
+        assert f"{EXPECTED:.1%}" == f"{estimate:.1%} [{low:.1%}, {high:.1%}]"
+
+    def test_frame(self):
+        frame = EXPECTED.to_frame()
+        assert frame.shape[0] == 1
+        assert tuple(frame.iloc[0, :4]) == EXPECTED
+        assert frame["metric"].item() == NI
+        assert frame["n_effective"].item() == TABLE.sum()
+
+    @pytest.mark.parametrize("metric", ["accuracy", NI, "confusion_entropy"])
+    def test_samples_for_a_width(self, metric):
+        """So many samples of the same kind have an interval of about this width."""
+        interval = confidence_interval(table=10 * TABLE, metric=metric)
+        n_samples = interval.samples_for(0.02)
+        more = confidence_interval(
+            table=np.rint(TABLE * n_samples / TABLE.sum()), metric=metric
+        )
+        assert (more.high - more.low) / 2 == pytest.approx(0.02, rel=0.03)
+        assert interval.samples_for(0.01) == pytest.approx(4 * n_samples, rel=0.01)
+
+    def test_samples_for_a_width_by_hand(self):
+        interval = confidence_interval(table=[[80, 20], [20, 80]], metric="accuracy")
+        expected = 1.959964**2 * 0.8 * 0.2 / 0.05**2
+        assert interval.samples_for(0.05) == pytest.approx(expected, rel=0.02)
+
+    def test_samples_of_groups(self):
+        """Samples that say half as much are needed twice as often."""
+        y_true, y_pred = np.repeat(ROWS, 4), np.repeat(COLUMNS, 4)
+        groups = np.repeat(np.arange(len(ROWS)), 4)
+        alone = confidence_interval(ROWS, COLUMNS)
+        grouped = confidence_interval(y_true, y_pred, groups=groups)
+        assert grouped.n_samples == 4 * len(ROWS)
+        ratio = grouped.samples_for(0.05) / alone.samples_for(0.05)
+        assert ratio == pytest.approx(4, rel=0.1)
+
+    @pytest.mark.parametrize("half_width", [0, -1, math.nan])
+    def test_bad_widths(self, half_width):
+        with pytest.raises(ValueError, match="`half_width` must be positive"):
+            EXPECTED.samples_for(half_width)
+
+
+class TestPositiveClass:
+    Y_TRUE = np.repeat(["no", "yes"], [60, 40])
+    Y_PRED = np.where(np.arange(100) % 9 == 0, "yes", Y_TRUE)
+
+    def test_it_must_be_named(self):
+        with pytest.raises(ValueError, match="pos_label"):
+            confidence_interval(self.Y_TRUE, self.Y_PRED, "f1")
+
+    @pytest.mark.parametrize("pos_label", ["no", "yes"])
+    def test_either(self, pos_label):
+        interval = confidence_interval(
+            self.Y_TRUE, self.Y_PRED, f1_score, pos_label=pos_label
+        )
+        expected = f1_score(self.Y_TRUE, self.Y_PRED, pos_label=pos_label)
+        assert interval.plug_in == pytest.approx(expected)
+        assert interval.low < expected < interval.high
+
+
+class TestMetricsOfLabels:
+    def test_any_metric_with_weights(self):
+        interval = confidence_interval(ROWS, COLUMNS, fbeta)
+        assert interval.plug_in == pytest.approx(fbeta(ROWS, COLUMNS))
+        reach = stats.norm.ppf(0.975) * interval.standard_error
+        assert interval.high - interval.estimate == pytest.approx(reach)
+        assert interval.metric == "fbeta"
+
+
+def fbeta(y_true, y_pred, *, sample_weight=None):
+    return fbeta_score(
+        y_true, y_pred, beta=0.5, average="macro", sample_weight=sample_weight
+    )
+
+
+class TestFolds:
+    """The pooled table of folds says less than as many held-out samples."""
+
+    X, Y = load_iris(return_X_y=True)
+
+    def test_they_count_as_fewer(self):
+        folds = cross_val_tables(GaussianNB(), self.X, self.Y, cv=5)
+        interval = confidence_interval(table=folds)
+        assert interval.is_cross_validated
+        assert repr(interval).endswith(", cross-validated")
+        assert interval.n_effective == pytest.approx(150 / 1.45)
+        assert interval.n_samples == 150
+        bare = confidence_interval(table=folds.tables.sum(axis=0), labels=folds.labels)
+        assert bare.plug_in == interval.plug_in
+        assert interval.high - interval.low > bare.high - bare.low
+
+    def test_repeated_folds_say_no_more(self):
+        cv = RepeatedStratifiedKFold(n_splits=5, n_repeats=4, random_state=0)
+        folds = cross_val_tables(GaussianNB(), self.X, self.Y, cv=cv)
+        assert folds.n_tested == 4
+        with pytest.warns(UserWarning, match="each sample was tested 4 times"):
+            interval = confidence_interval(table=folds)
+        assert interval.n_effective == pytest.approx(150 / 1.45)
+        assert interval.n_samples == 150

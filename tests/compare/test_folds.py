@@ -23,6 +23,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.svm import SVC
 
+import sklearn_entropy_metrics as sem
 from sklearn_entropy_metrics import (
     EntropyBalance,
     contingency_table,
@@ -284,3 +285,32 @@ def test_frames_of_any_library(library):
     got = cross_val_tables(GaussianNB(), make(columns), NAMES)
     expected = cross_val_tables(GaussianNB(), X, NAMES)
     np.testing.assert_array_equal(got.tables, expected.tables)
+
+
+class TestWeights:
+    X, Y = load_iris(return_X_y=True)
+
+    def test_they_weigh_the_samples_of_the_tables(self):
+        weight = np.random.default_rng(0).exponential(size=150)
+        folds = cross_val_tables(GaussianNB(), self.X, self.Y, sample_weight=weight)
+        predicted = cross_val_predict(GaussianNB(), self.X, self.Y)
+        expected = contingency_table(self.Y, predicted, sample_weight=weight)
+        np.testing.assert_allclose(folds.tables.sum(axis=0), expected)
+        size = weight.sum() ** 2 / (weight**2).sum()
+        assert folds.n_samples == pytest.approx(size)
+        interval = sem.confidence_interval(table=folds)
+        assert interval.n_effective == pytest.approx(size / 1.45)
+
+    def test_their_length(self):
+        with pytest.raises(ValueError, match="inconsistent numbers of samples"):
+            cross_val_tables(GaussianNB(), self.X, self.Y, sample_weight=[1, 2])
+
+
+def test_the_result_is_short():
+    X, y = load_iris(return_X_y=True)
+    folds = cross_val_tables(GaussianNB(), X, y, cv=3)
+    assert repr(folds) == "FoldTables(3 of 3 × 3 classes, n_tested=1)"
+    soft = cross_val_tables(GaussianNB(), X, y, cv=3, method="predict_proba")
+    np.testing.assert_allclose(soft.class_weight.sum(axis=0), 50)
+    with pytest.raises(ValueError, match="Probabilities do not say how many"):
+        sem.confidence_interval(table=soft)

@@ -1,0 +1,118 @@
+"""Samples that belong together: how many independent samples they count as."""
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from scipy import sparse as sp
+from scipy.special import ndtr, stdtrit
+from sklearn.utils import check_consistent_length
+
+from sklearn_entropy_metrics.table.checks import check_weight
+from sklearn_entropy_metrics.table.classes import number_labels
+
+# Number of groups below which their spread is hardly known.
+_FEW_GROUPS = 20
+
+
+class Groups(NamedTuple):
+    """The group of each sample, as a number."""
+
+    numbers: np.ndarray
+    n_groups: int
+
+    def by_cell(
+        self, cells: np.ndarray, n_cells: int, weight: Any = None
+    ) -> sp.csr_array:
+        """Weight of each group in each cell of a table, shape (n_groups, n_cells).
+
+        Parameters
+        ----------
+        cells : ndarray of shape (n_samples,)
+            The number of the cell of each sample, in the order of the raveled table.
+
+        n_cells : int
+            The number of cells.
+
+        weight : ndarray of shape (n_samples,), default=None
+            Weights of the samples.
+
+        Returns
+        -------
+        counted : csr_array of shape (n_groups, n_cells)
+        """
+        weight = np.ones(len(cells)) if weight is None else weight
+        shape = self.n_groups, n_cells
+        return sp.coo_array((weight, (self.numbers, cells)), shape).tocsr()
+
+    def level(self, confidence_level: float) -> float:
+        """The level whose normal quantile is the t quantile of so many groups."""
+        quantile = stdtrit(self.n_groups - 1, (1 + confidence_level) / 2)
+        return float(2 * ndtr(quantile) - 1)
+
+    def causes(self) -> list[str]:
+        """Why an interval may miss the true value; empty if there are enough groups."""
+        if self.n_groups >= _FEW_GROUPS:
+            return []
+        return [f"there are {self.n_groups} groups, fewer than {_FEW_GROUPS}"]
+
+
+def number_groups(groups: Any, y_true: Any, sample_weight: Any = None) -> Groups:
+    """Number the groups of samples, and check that there are at least two.
+
+    Parameters
+    ----------
+    groups : array-like of shape (n_samples,)
+        A label for each sample; samples of a group belong together.
+
+    y_true : array-like of shape (n_samples,)
+        The labels of the same samples.
+
+    sample_weight : array-like of shape (n_samples,), default=None
+        Groups of weight zero do not count.
+
+    Returns
+    -------
+    groups : Groups
+    """
+    check_consistent_length(y_true, groups)
+    found = number_labels({"groups": groups}, weight=check_weight(sample_weight))
+    (numbers,) = found.numbers
+    n_groups = len(found.rows.places)
+    if n_groups < 2:
+        raise ValueError(f"`groups` must name at least 2 groups. Got {n_groups}.")
+    return Groups(numbers, n_groups)
+
+
+def effective_size(
+    counted: sp.csr_array, influence: np.ndarray, shares: np.ndarray, n_samples: float
+) -> float:
+    r"""Number of independent samples that say as much about a metric as these groups.
+
+    Parameters
+    ----------
+    counted : csr_array of shape (n_groups, n_cells)
+        Weight of each group in each cell.
+
+    influence : ndarray of shape (k, m)
+        The effect :math:`\psi` of a sample in each cell on the metric, with mean 0.
+
+    shares : ndarray of shape (k, m)
+        The distribution P at which it was taken.
+
+    n_samples : float
+        The number of samples, or its equivalent if they have weights: the largest
+        possible result.
+
+    Returns
+    -------
+    size : float
+        :math:`\sum P \psi^2 / V`, with the variance V of the mean of :math:`\psi` over
+        samples, from its sums over groups; at least 2.
+    """
+    n_groups = counted.shape[0]
+    sums = counted @ influence.ravel() / counted.sum()
+    variance = n_groups / (n_groups - 1) * ((sums - sums.mean()) ** 2).sum()
+    spread = (shares * influence**2).sum()
+    if not spread < n_samples * variance:
+        return n_samples
+    return max(float(spread / variance), 2.0)
