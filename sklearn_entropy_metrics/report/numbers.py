@@ -140,7 +140,7 @@ def report_of_table(
         **_entropies(balance, given),
         "intervals": intervals,
         "accuracy": _accuracies(balance, given.is_square, is_known),
-        "classes": _classes(balance, given.is_square, names, support),
+        "classes": _classes(balance, given, names, support),
         "confusions": _confusions(given, names, columns, source),
     }
     probabilities = None
@@ -314,15 +314,12 @@ def _accuracies(balance, is_square, is_known):
     }
 
 
-def _classes(balance, is_square, names, support):
+def _classes(balance, given, names, support):
     """Support, rates and confusion of each class."""
-    table, n_classes = balance.table, len(names)
-    rates = np.full((5, n_classes), math.nan)
-    if is_square:
-        hits = table.diagonal().astype(np.float64)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            rates[0] = hits / table.sum(axis=1, dtype=np.float64)
-            rates[1] = hits / table.sum(axis=0, dtype=np.float64)
+    rates = np.full((5, len(names)), math.nan)
+    if given.pred_labels is not None:
+        rates[:2] = _recall_and_precision(given)
+    if given.is_square:
         rates[2:4] = phi_delta(balance, average=None)
         rates[4] = confusion_entropy_per_class(balance)
     keys = "support", *words.CLASS_RATES
@@ -331,6 +328,19 @@ def _classes(balance, is_square, names, support):
         name: dict(zip(keys, row, strict=True))
         for name, row in zip(names, rows, strict=True)
     }
+
+
+def _recall_and_precision(given):
+    """Hits as shares of the rows and of the columns of the same classes."""
+    columns = {label: i for i, label in enumerate(given.pred_labels.tolist())}
+    place = np.array([columns.get(label, -1) for label in given.labels.tolist()])
+    rows = np.flatnonzero(place >= 0)
+    hits = np.zeros((2, len(place)))
+    hits[:, rows] = given.table[rows, place[rows]]
+    totals = [given.table.sum(axis=axis, dtype=np.float64) for axis in (1, 0)]
+    totals[1] = np.where(place >= 0, totals[1][place], 0)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return hits / totals
 
 
 def _confusions(given, names, columns, source):

@@ -216,3 +216,13 @@ def test_recall_and_precision_of_weighted_samples():
     for key, score in (("recall", recall_score), ("precision", precision_score)):
         expected = score(TRUE, PRED, average=None, sample_weight=weight)
         np.testing.assert_allclose([row[key] for row in rows], expected)
+
+
+def test_a_reject_column_leaves_recall_and_precision():
+    table = [[30, 5, 4], [3, 40, 9]]
+    rows = information_report(
+        table=table, labels=["a", "b"], pred_labels=["a", "b", "?"], output_dict=True
+    )["classes"]
+    assert rows["a"]["recall"] == 30 / 39
+    assert rows["b"]["precision"] == 40 / 45
+    assert np.isnan(rows["a"]["delta"])
