@@ -1,4 +1,4 @@
-"""A map of the package, ``_generated/house.svg``: its rooms, their size, who uses whom."""
+"""A map of the package, ``_generated/house.svg``: rooms, sizes and who uses whom."""
 
 import ast
 from pathlib import Path
@@ -71,8 +71,8 @@ def draw(found):
             )
         width = PER_LINE * n_lines
         parts.append(
-            f'<g stroke="none" fill="#888"><text x="{LEFT - 100}" y="{y + 5:.0f}">{room}'
-            f'</text><rect x="{LEFT}" y="{y - 11:.0f}" width="{width:.0f}" height="22" '
+            f'<g stroke="none" fill="#888"><text x="{LEFT - 100}" y="{y + 5:.0f}">'
+            f'{room}</text><rect x="{LEFT}" y="{y - 11:.0f}" width="{width:.0f}" height="22" '
             f'fill="#00664a"/><text x="{LEFT + width + 8:.0f}" y="{y + 5:.0f}">'
             f"{n_lines:,} lines, {n_files} files</text></g>"
         )
