@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib import rcParams
 from matplotlib.artist import Artist
+from matplotlib.legend import Legend
 from matplotlib.patheffects import withStroke
 from matplotlib.text import Annotation, Text
 
@@ -21,6 +22,8 @@ _DISTANCES = (7, 10, 13, 17, 23, 30, 38, 47, 57, 68, 80)
 _ANGLES = np.deg2rad(np.arange(0, 360, 15))
 # Farther than this a thin line leads from the point to its name.
 _NEAR = 10
+# Of this many good places, one whose line to the point crosses little is chosen.
+_SOME = 40
 # With more points than this, a name may cover some of them.
 _MANY = 500
 # Names that share less than this with anything else, in square points, are clear of it.
@@ -209,7 +212,7 @@ def _parts(line):
 
 def _dots(line):
     """Many points of a line."""
-    share = np.linspace(0, 1, 100)[:, None, None]
+    share = np.linspace(0, 1, 40)[:, None, None]
     return (line[:-1] + share * (line[1:] - line[:-1])).reshape(-1, 2)
 
 
@@ -297,8 +300,8 @@ class Placer(Artist):
         for text in self.axes.texts:
             if id(text) not in own and text.get_visible():
                 boxes.extend(text_boxes(text, 2 * point, renderer))
-        legend = self.axes.get_legend()
-        beside = [] if legend is None else [legend.get_window_extent(renderer)]
+        legends = [c for c in self.axes.get_children() if isinstance(c, Legend)]
+        beside = [legend.get_window_extent(renderer) for legend in legends]
         beside += [ax.get_tightbbox(renderer) for ax in self.axes.child_axes]
         boxes.extend(box.extents for box in beside if box is not None)
         dots = [_dots(line) for lines in self.lines for line in _parts(lines)]
@@ -349,13 +352,18 @@ def _place(label, taken, inside, away, others, renderer):
     offset = direction * (distance[:, None] * point + size / 2)
     low = anchor + offset - size / 2
     boxes = np.hstack([low, low + size])
+    near = (taken[:, :2] < boxes.max(axis=0)[2:]) & (
+        taken[:, 2:] > boxes.min(axis=0)[:2]
+    )
+    taken = taken[near.all(axis=1)]
     shared = _crowding(boxes, taken, inside)
     cost = 1000 * shared + distance - 6 * direction @ away
     # A name nearer to another point would seem to belong to that point.
     if len(others):
         cost += 40 * (_distances(boxes, others).min(axis=1) < distance * point)
-    cost += np.where(distance > _NEAR, 30 * _crossed(anchor, boxes, taken), 0)
-    best = np.argmin(cost)
+    some = np.argsort(cost, kind="stable")[:_SOME]
+    crossed = np.where(distance[some] > _NEAR, _crossed(anchor, boxes[some], taken), 0)
+    best = some[np.argmin(cost[some] + 30 * crossed)]
     label.set_position(offset[best] / point)
     label.arrow_patch.set_visible(bool(distance[best] > _NEAR))
     return boxes[best] + 1.5 * point * np.array([-1, -0.5, 1, 0.5]), shared[best]

@@ -1,22 +1,37 @@
 """What is true of every display."""
 
+import functools
 import inspect
+import io
 import warnings
 
 import numpy as np
 import pytest
+from matplotlib.colors import to_rgb
+from matplotlib.patches import Polygon
+from matplotlib.text import Text
 from sklearn.datasets import load_breast_cancer, load_iris
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import cross_validate
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 
-from sklearn_entropy_metrics import EntropyBalance, contingency_table, display
+from sklearn_entropy_metrics import (
+    EntropyBalance,
+    ProbabilityBalance,
+    compare_models,
+    contingency_table,
+    display,
+)
+from sklearn_entropy_metrics.compare.win_loss import WinLossEqualResult
 from sklearn_entropy_metrics.display import (
     EntropyTriangleDisplay,
     InformationDiagramDisplay,
+    ModelComparisonDisplay,
     NormalizedInformationDisplay,
     PhiDeltaDisplay,
+    ProbabilityBalanceDisplay,
+    WinLossEqualDisplay,
 )
 from sklearn_entropy_metrics.table import tabulate as tabulating
 
@@ -294,3 +309,167 @@ def test_constructors_take_axes_and_a_name(cls):
             assert {"ax", "name"} <= parameters.keys(), name
             assert all(parameters[one].default is None for one in ("ax", "name"))
     assert not hasattr(cls, "_repr_html_")
+
+
+# Pictures of every display that can be read, wherever they are drawn.
+
+LONG = [
+    "DummyClassifier (most frequent)",
+    "Decision tree, max_depth=1",
+    "Decision tree, max_depth=3",
+    "Decision tree, unpruned",
+    "Gaussian naive Bayes",
+    "Nearest centroid",
+    "k nearest neighbours (k=5)",
+    "Logistic regression, scaled",
+    "Support vector machine (RBF)",
+    "Random forest, 30 trees",
+]
+
+
+@functools.cache
+def simulated(n_classes, n_samples=400):
+    """Labels, and predictions of which more and more are right."""
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, n_classes, n_samples)
+    guess = rng.integers(0, n_classes, (len(LONG), n_samples))
+    right = (
+        rng.random((len(LONG), n_samples)) < np.linspace(0, 0.95, len(LONG))[:, None]
+    )
+    return y, dict(zip(LONG, np.where(right, y, guess), strict=True))
+
+
+@functools.cache
+def made(cls, n_models, n_classes):
+    """A display of the first models, which is plotted several times."""
+    y, predictions = simulated(2 if cls is NormalizedInformationDisplay else n_classes)
+    chosen = dict(list(predictions.items())[-n_models:])
+    if cls is WinLossEqualDisplay:
+        scores = np.random.default_rng(0).random((50, 3, 4))
+        names = ("normalized_information", "accuracy", "matthews_corrcoef")
+        result = WinLossEqualResult.from_scores(
+            names, ("test accuracy", "test EMA"), scores, scores[:, :2] + 0.1
+        )
+        return cls(result=result)
+    if cls is ModelComparisonDisplay:
+        chosen = dict(list(predictions.items())[-max(n_models, 2) :])
+        return cls(comparison=compare_models(y, chosen, n_resamples=19, random_state=0))
+    if cls is ProbabilityBalanceDisplay:
+        balances = {}
+        for name, pred in chosen.items():
+            proba = np.full((len(y), n_classes), 0.3 / n_classes)
+            proba[np.arange(len(y)), pred] += 0.7
+            balances[name] = ProbabilityBalance.from_probabilities(
+                y, proba, recalibration="temperature"
+            )
+        return cls(balance=balances, name=None)
+    drawn = cls.from_predictions(y, chosen)
+    return drawn
+
+
+def unreadable(figure, misplaced_texts):
+    """Texts over each other, cut or too small, and borders that are not seen."""
+    found = [*misplaced_texts(figure)]
+    for text in figure.findobj(Text):
+        if (
+            text.get_visible()
+            and text.get_text().strip()
+            and text.get_fontsize() < 5.99
+        ):
+            found.append((text.get_text(), text.get_fontsize()))
+    for ax in figure.axes:
+        for patch in ax.patches:
+            edge = np.array(to_rgb(patch.get_edgecolor()))
+            if type(patch) is not Polygon and isinstance(patch, Polygon):
+                paper = np.array(to_rgb(figure.get_facecolor()))
+                if np.abs(edge - paper).max() < 0.3:
+                    found.append("border")
+    return found
+
+
+SITUATIONS = {
+    "default": {},
+    "small": {"size": (3, 2.5)},
+    "plain": {"layout": None},
+    "grid": {"shape": (2, 3), "size": (9.6, 6.4)},
+    "plain grid": {"shape": (2, 3), "size": (9.6, 6.4), "layout": None},
+    "dark": {"style": "dark_background"},
+    "seaborn": {"style": "seaborn-v0_8-darkgrid"},
+    "ggplot": {"style": "ggplot"},
+    "ten names": {"n_models": 10},
+    "ten names, plain": {"n_models": 10, "layout": None},
+    "ten names, small": {"n_models": 10, "size": (3, 2.5)},
+    "one": {"n_models": 1},
+    "thirty classes": {"n_models": 1, "n_classes": 30},
+    "beside a colour bar": {"bar": True, "size": (9.6, 4.8)},
+}
+FAST = ("default", "small", "ten names")
+
+
+def draw_in(
+    pyplot,
+    cls,
+    shape=(1, 1),
+    size=(6.4, 4.8),
+    layout="constrained",
+    style="default",
+    n_models=3,
+    n_classes=3,
+    bar=False,
+):
+    if cls is NormalizedInformationDisplay and n_models == 10 and size[0] < 6:
+        n_models = 3
+    with pyplot.style.context(style):
+        shape = (1, 2) if bar else shape
+        figure, axes = pyplot.subplots(
+            *shape, figsize=size, layout=layout, squeeze=False
+        )
+        if bar:
+            figure.colorbar(axes[0, 0].imshow(np.eye(3)), ax=axes[0, 0])
+            axes = axes[:, 1:]
+        for ax in axes.flat:
+            made(cls, n_models, n_classes).plot(ax)
+    return figure
+
+
+@pytest.mark.parametrize(
+    "situation",
+    [
+        one if one in FAST else pytest.param(one, marks=pytest.mark.slow)
+        for one in SITUATIONS
+    ],
+)
+@pytest.mark.parametrize("cls", DISPLAYS)
+def test_pictures_can_be_read(pyplot, cls, situation, misplaced_texts):
+    figure = draw_in(pyplot, cls, **SITUATIONS[situation])
+    assert unreadable(figure, misplaced_texts) == []
+
+
+@pytest.mark.parametrize("cls", DISPLAYS)
+def test_any_other_call_on_the_same_axes(pyplot, cls):
+    """Before and after; and figures are saved in all formats."""
+    _, ax = pyplot.subplots()
+    ax.plot([0, 1], [0, 1])
+    ax.fill_between([0, 1], [0, 0.1], alpha=0.2)
+    drawn = made(cls, 3, 3).plot(ax)
+    assert drawn.ax_ is ax
+    assert drawn.plot(ax) is drawn
+    ax.fill_between([0, 1], [0, 0.2], color="0.5")
+    ax.contour([[0, 1], [1, 0]])
+    ax.axvline(0.5)
+    ax.annotate("here", (0.5, 0.5))
+    ax.legend()
+    ax.set_title("mine")
+    for file in ("png", "pdf", "svg"):
+        ax.figure.savefig(io.BytesIO(), format=file)
+    assert ax.get_title() == "mine"
+    ax.clear()
+    drawn.plot(ax).figure_.canvas.draw()
+
+
+@pytest.mark.parametrize("cls", DISPLAYS)
+def test_a_repr_is_one_line(pyplot, cls):
+    text = repr(made(cls, 3, 3))
+    assert text.startswith(cls.__name__)
+    assert len(text) <= 80
+    assert "\n" not in text

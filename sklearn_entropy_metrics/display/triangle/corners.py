@@ -104,9 +104,11 @@ def _shorten(text, most, double):
 
 def _most(frame, anchor, size, n_rows):
     """How many characters are free beside so many rows."""
-    height = 1.08 * frame.side - n_rows * 1.4 * size
-    slope = frame.side / 2 - max(height - 0.13 * frame.side, 0) / math.sqrt(3)
+    height = 0.94 * frame.side - n_rows * 1.4 * size
+    slope = frame.side / 2 - max(height, 0) / math.sqrt(3)
     band = 2.2 * frame.size("xtick.labelsize") + 4 * frame.factor
+    if height < frame.high:  # words stand in the way, too
+        band += 1.8 * frame.size("axes.labelsize")
     margin = 1.24 * frame.margin(anchor)
     free = (0.62 + margin) * frame.side - slope - band - 2 * size
     return max(int(free / (0.55 * size)), 8)

@@ -14,6 +14,7 @@ from matplotlib.patches import Polygon
 from sklearn_entropy_metrics.display import _display
 from sklearn_entropy_metrics.display.triangle.geometry import (
     CORNERS,
+    HEIGHT,
     Window,
     across,
     from_plane,
@@ -143,6 +144,20 @@ class Frame(Polygon):
         share = {"W": 1, "C": 0.5}.get(anchor, 0)
         return share * max(self.room[0] - width, 0) / width
 
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The names of the scales, in the length that fits."""
+        level = self.level
+        return self.words.symbols if level is None else self.words.sides[level]
+
+    @property
+    def high(self) -> float:
+        """The height above the lower side, in points, that words at a side reach."""
+        length = (
+            _CHARACTER * self.size("axes.labelsize") * max(map(len, self.named[1:]))
+        )
+        return HEIGHT / 2 * (self.side + length)
+
     def format_coordinates(self, x: float, y: float) -> str:
         """What the status line says of the point under the mouse."""
         shares = zip(self.words.symbols, from_plane([x, y]), strict=True)
@@ -244,13 +259,11 @@ class Frame(Polygon):
     def _name_scale(self, scale):
         window, size = self.window, self.size("axes.labelsize")
         middle = (window.corners[scale] + window.corners[scale - 1]) / 2
-        level = self.level
-        text = (self.words.symbols if level is None else self.words.sides[level])[scale]
         number = self.size("xtick.labelsize") * (1.25 if scale == 0 else 1.9)
         away = (7 * self.factor + number + 0.6 * size) * outward(scale)
         look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": size}
         look |= {"rotation": _SIDES[scale][2], "rotation_mode": "anchor"}
-        self._write(text, middle, away, color=self.colors[scale], **look)
+        self._write(self.named[scale], middle, away, color=self.colors[scale], **look)
 
     def _name_corner(self, corner):
         """Say what a corner means, unless it is out of sight."""
