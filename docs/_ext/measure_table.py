@@ -2,6 +2,8 @@
 
 from itertools import groupby
 
+from sklearn.metrics import get_scorer_names
+
 from sklearn_entropy_metrics.measure import MEASURES
 
 HEADER = (
@@ -30,10 +32,12 @@ def _row(measures):
     name = f"measure.{first.function.__name__}"
     if first.metric is not None:
         name = first.metric.__name__
+    known = get_scorer_names()
+    strings = [m.scoring for m in measures if m.scoring in known]
     low, high = first.range
     return (
         f"{{py:func}}`{first.symbol} <sklearn_entropy_metrics.{name}>`",
-        ", ".join(_code(m.scoring) for m in measures if m.scoring) or "none",
+        ", ".join(_code(name) for name in strings) or "none",
         f"{ARROWS[first.direction]} {low.text} to {high.text}",
         _needs(first),
         "; ".join(sorted(first.unchanged_by)) or "none of these",
