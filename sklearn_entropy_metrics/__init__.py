@@ -42,18 +42,16 @@ from sklearn_entropy_metrics.score.rates import (
     characteristic_capability,
     discriminant_capability_score,
     phi_delta,
+    unbiased_accuracy_score,
+    unbiased_f1_score,
+    unbiased_matthews_corrcoef,
+    unbiased_precision_score,
 )
 from sklearn_entropy_metrics.score.scorers import (
     register_on_import,
     register_scorers,
     scorer_names,
     unregister_scorers,
-)
-from sklearn_entropy_metrics.score.unbiased import (
-    unbiased_accuracy_score,
-    unbiased_f1_score,
-    unbiased_matthews_corrcoef,
-    unbiased_precision_score,
 )
 from sklearn_entropy_metrics.table.accumulate import TableAccumulator
 from sklearn_entropy_metrics.table.frames import tabulate_frame

@@ -166,14 +166,14 @@ def register(scorers: Mapping[str, Scorer]) -> list[str]:
     with _lock:
         if not _CAN_PIN_CLASSES:
             problems.append("The scorers only know the classes that a fold holds.")
-        with _telling("The names cannot be added to the table of scorers", problems):
+        with _collecting("The names cannot be added to the table of scorers", problems):
             names = _add_to_table(scorers, problems)
         if names:
-            with _telling("Names in the table of scorers are refused", problems):
+            with _collecting("Names in the table of scorers are refused", problems):
                 _change_options(lambda options: options | names)
                 for name in names:
                     check_scoring(scoring=name)
-            with _telling("Worker processes do not know the names", problems):
+            with _collecting("Worker processes do not know the names", problems):
                 _hook_tasks()
     return problems
 
@@ -196,7 +196,7 @@ def unregister(scorers: Mapping[str, Scorer]) -> None:
 
 
 @contextmanager
-def _telling(what: str, problems: list[str]) -> Iterator[None]:
+def _collecting(what: str, problems: list[str]) -> Iterator[None]:
     try:
         yield
     except Exception as error:  # a private name may fail in any way

@@ -12,6 +12,7 @@ from sklearn_entropy_metrics.measure.square import (
     sums_without,
 )
 from sklearn_entropy_metrics.table.checks import Table
+from sklearn_entropy_metrics.table.class_table import ClassTable
 
 Average = Literal["binary", "macro", "weighted"] | None
 
@@ -56,6 +57,32 @@ def split_classes(table: Table, elsewhere: np.ndarray | None = None) -> np.ndarr
     """
     tables = np.stack(class_counts(table, elsewhere), axis=-1)
     return tables.reshape(*tables.shape[:-1], 2, 2)
+
+
+def class_tables(counted: ClassTable) -> np.ndarray:
+    """Like :func:`one_vs_rest`, for tables whose columns may be of other classes.
+
+    Parameters
+    ----------
+    counted : ClassTable
+        A table with its classes.
+
+    Returns
+    -------
+    tables : ndarray of shape (n_classes, 2, 2)
+        ``[[TN, FP], [FN, TP]]`` of each true class.
+    """
+    table = counted.table
+    if counted.is_square:
+        return split_classes(table)
+    # Put the column of each true class in its place; a class may have none.
+    labels = np.asarray(counted.pred_labels).tolist()
+    place = {label: i for i, label in enumerate(labels)}
+    known = [place.pop(label, -1) for label in counted.labels.tolist()]
+    dense = table if isinstance(table, np.ndarray) else table.toarray()
+    padded = np.pad(dense, ((0, 0), (0, 1)))  # the last column, at -1, is empty
+    elsewhere = dense[:, list(place.values())].sum(axis=1)
+    return split_classes(padded[:, known], elsewhere)
 
 
 def class_counts(

@@ -46,8 +46,8 @@ def multilabel_information(tables: Any) -> Number:
             "This measure needs a 2x2 table for each label: shape (..., n_labels, 2, "
             f"2). Got shape {shape}."
         )
-    told = np.sum(balance.mutual_information, axis=-1)
+    information = np.sum(balance.mutual_information, axis=-1)
     # The entropy as a sum, so that the ratio is exactly 1 when nothing is unknown.
     unknown = np.sum(balance.conditional_entropy_true, axis=-1)
     with np.errstate(invalid="ignore"):
-        return float_or_array(np.divide(told, told + unknown))
+        return float_or_array(np.divide(information, information + unknown))

@@ -20,7 +20,7 @@ class _ZeroForPrediction(float):
 ZERO_FOR_PREDICTION = _ZeroForPrediction("nan")
 
 
-def finish(value: Any, found: ClassTable | None, by: float, reason: str) -> Any:
+def finish(value: Any, counted: ClassTable | None, by: float, reason: str) -> Any:
     """Replace undefined values, and warn about undefined or doubtful ones.
 
     Parameters
@@ -28,7 +28,7 @@ def finish(value: Any, found: ClassTable | None, by: float, reason: str) -> Any:
     value : float or ndarray
         Value or values of a metric, NaN where it is undefined.
 
-    found : ClassTable or None
+    counted : ClassTable or None
         What the metric was computed from; None if its value is never doubtful, and
         undefined only because of y_true.
 
@@ -46,14 +46,14 @@ def finish(value: Any, found: ClassTable | None, by: float, reason: str) -> Any:
     if not isinstance(by, Real) or isinstance(by, bool):
         raise ValueError(f"replace_undefined_by must be a number. Got {by!r}.")
     if math.isfinite(value) if isinstance(value, float) else np.isfinite(value).all():
-        warn_of_doubt(found)
+        warn_of_table(counted)
         return value
     if np.isinf(value).any():
         raise ValueError("The metric is infinite on these samples.")
     undefined = np.isnan(value)
-    predicted = prediction_is_to_blame(found)
+    predicted = prediction_is_to_blame(counted)
     if predicted:
-        warn_of_doubt(found)
+        warn_of_table(counted)
     if predicted and isinstance(by, _ZeroForPrediction):
         by = 0.0
         warn(f"{reason}; it scores 0 for this prediction.", UndefinedMetricWarning)
@@ -66,16 +66,16 @@ def finish(value: Any, found: ClassTable | None, by: float, reason: str) -> Any:
     return np.where(undefined, by, value) if undefined.ndim else float(by)
 
 
-def warn_of_doubt(found: ClassTable | None) -> None:
+def warn_of_table(counted: ClassTable | None) -> None:
     """Say why a value that is defined means little."""
-    if found is not None and found.warning is not None:
-        warn(found.warning)
+    if counted is not None and counted.warning is not None:
+        warn(counted.warning)
 
 
-def prediction_is_to_blame(found: ClassTable | None) -> bool:
+def prediction_is_to_blame(counted: ClassTable | None) -> bool:
     """Whether another prediction would make every measure defined.
 
     This is the case if y_true has two classes: then no measure is undefined because of
     it.
     """
-    return found is not None and len(np.flatnonzero(found.table.sum(axis=1))) > 1
+    return counted is not None and len(np.flatnonzero(counted.table.sum(axis=1))) > 1

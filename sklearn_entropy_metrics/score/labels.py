@@ -357,7 +357,7 @@ def adjusted_normalized_information_score(
     >>> round(adjusted_normalized_information_score(y_true, y_guessed), 3)
     0.003
     """
-    found = tabulate_labels(
+    counted = tabulate_labels(
         y_true,
         y_pred,
         labels=labels,
@@ -365,13 +365,13 @@ def adjusted_normalized_information_score(
         sample_weight=sample_weight,
     )
     value = measure.adjusted_normalized_information(
-        balance_of_own(found.table),
-        n_samples=found.size,
-        expected=chance_of_weights(y_true, y_pred, found, sample_weight),
+        balance_of_own(counted.table),
+        n_samples=counted.size,
+        expected=chance_of_weights(y_true, y_pred, counted, sample_weight),
     )
     return finish(
         value,
-        found,
+        counted,
         replace_undefined_by,
         "Adjusted normalized information is undefined for a single true class, and "
         "where chance alone would identify the classes",
@@ -575,12 +575,12 @@ def _label_score(
     **options,
 ):
     """Tabulate labels once, and measure the table."""
-    found = tabulate_labels(
+    counted = tabulate_labels(
         y_true,
         y_pred,
         labels=labels,
         pred_labels=pred_labels,
         sample_weight=sample_weight,
     )
-    value = function(balance_of_own(found.table), **options)
-    return finish(value, found, replace_undefined_by, reason)
+    value = function(balance_of_own(counted.table), **options)
+    return finish(value, counted, replace_undefined_by, reason)

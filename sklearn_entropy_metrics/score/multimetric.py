@@ -19,11 +19,10 @@ from sklearn_entropy_metrics.balance.balance import Number, balance_of_own
 from sklearn_entropy_metrics.balance.probability import balance_samples
 from sklearn_entropy_metrics.measure.catalog import MEASURES, Measure, find, suggest
 from sklearn_entropy_metrics.measure.chance import chance_of_weights
-from sklearn_entropy_metrics.measure.classes import positive_class
-from sklearn_entropy_metrics.score._classes import class_tables
+from sklearn_entropy_metrics.measure.classes import class_tables, positive_class
 from sklearn_entropy_metrics.score._undefined import (
     prediction_is_to_blame,
-    warn_of_doubt,
+    warn_of_table,
 )
 from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.classes import known_labels
@@ -149,8 +148,8 @@ class InformationScorer:
         else:
             measures = [find(name) for name in self.metrics]
         if measures[0].of_several_labels:
-            found = tabulate_indicators(y, estimator.predict(X), sample_weight)
-            values = {m.scoring: float(m(found.tables)) for m in measures}
+            counted = tabulate_indicators(y, estimator.predict(X), sample_weight)
+            values = {m.scoring: float(m(counted.tables)) for m in measures}
             return Scores(_finish_all(values, None))
         return self._score_classes(measures, estimator, X, y, sample_weight)
 
@@ -165,12 +164,12 @@ class InformationScorer:
             "labels": known if self.labels is None else self.labels,
             "sample_weight": sample_weight,
         }
-        found: list[ClassTable] = []
+        counted: list[ClassTable] = []
         values: dict[str, Number] = {}
         if of_labels:
             y_pred = estimator.predict(X)
             crisp = tabulate_labels(y, y_pred, **given)
-            found.append(crisp)
+            counted.append(crisp)
             values = _measure_labels(
                 of_labels, y, y_pred, crisp, sample_weight, self.metrics == "all"
             )
@@ -182,14 +181,14 @@ class InformationScorer:
             soft, more = _measure_probabilities(
                 of_proba, y, proba, columns=columns, **given
             )
-            found.append(soft)
+            counted.append(soft)
             values |= more
         scores = {
             m.scoring: m.sign * float(values[m.name])
             for m in measures
             if m.name in values
         }
-        return Scores(_finish_all(scores, found[0]))
+        return Scores(_finish_all(scores, counted[0]))
 
     def set_score_request(self, *, sample_weight: bool | str | None) -> Self:
         """Set whether metadata routing passes `sample_weight` to this scorer.
@@ -285,20 +284,22 @@ def information_scores(
     >>> round(scores["accuracy"], 3), round(scores["normalized_information"], 3)
     (0.833, 0.685)
     """
-    found = tabulate_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight)
+    counted = tabulate_labels(
+        y_true, y_pred, labels=labels, sample_weight=sample_weight
+    )
     of_labels = [m for m in MEASURES.values() if m.is_listed and not m.of_probabilities]
-    values = _measure_labels(of_labels, y_true, y_pred, found, sample_weight, True)
+    values = _measure_labels(of_labels, y_true, y_pred, counted, sample_weight, True)
     if y_proba is not None:
         _, more = _measure_probabilities(
             _of_probabilities(y_proba),
             y_true,
             y_proba,
-            labels=found.labels,
+            labels=counted.labels,
             sample_weight=sample_weight,
         )
         values |= more
     scores = {name: float(values[name]) for name in MEASURES if name in values}
-    return _finish_all(scores, found, if_predicted=math.nan)
+    return _finish_all(scores, counted, if_predicted=math.nan)
 
 
 def _of_probabilities(y_proba):
@@ -335,13 +336,13 @@ def _measure_labels(
     measures: Sequence[Measure],
     y_true: Any,
     y_pred: Any,
-    found: ClassTable,
+    counted: ClassTable,
     sample_weight: Any,
     only_apt: bool,
 ) -> dict[str, Number]:
     """Measure one table; `only_apt` skips measures that do not suit it."""
-    balance = balance_of_own(found.table)
-    labels = found.labels.tolist()
+    balance = balance_of_own(counted.table)
+    labels = counted.labels.tolist()
     if only_apt:
         measures = [
             m
@@ -352,8 +353,8 @@ def _measure_labels(
     values = {
         m.name: m(
             balance,
-            n_samples=found.size,
-            expected=chance_of_weights(y_true, y_pred, found, sample_weight),
+            n_samples=counted.size,
+            expected=chance_of_weights(y_true, y_pred, counted, sample_weight),
         )
         if m.limit
         else m(balance)
@@ -361,7 +362,7 @@ def _measure_labels(
         if m not in of_two_classes
     }
     if of_two_classes:
-        tables = class_tables(found)
+        tables = class_tables(counted)
         values |= {
             m.name: m(tables[positive_class(labels, 1, m.needs_positive)])
             for m in of_two_classes
@@ -388,17 +389,17 @@ def _measure_probabilities(
     return soft, values
 
 
-def _finish_all(scores, found, if_predicted=0.0):
+def _finish_all(scores, counted, if_predicted=0.0):
     """Like `finish`, for several scores of the same samples."""
     infinite = [name for name, score in scores.items() if math.isinf(score)]
     if infinite:
         raise ValueError(f"{', '.join(infinite)} is infinite on these samples.")
     undefined = [name for name, score in scores.items() if math.isnan(score)]
-    predicted = prediction_is_to_blame(found)
+    predicted = prediction_is_to_blame(counted)
     # Measures that scikit-learn also has are never doubtful.
     doubtful = {name for name in scores if find(name).metric is not None}
     if doubtful and (predicted or doubtful.difference(undefined)):
-        warn_of_doubt(found)
+        warn_of_table(counted)
     if undefined:
         value = if_predicted if predicted else math.nan
         names = ", ".join(undefined)

@@ -17,7 +17,6 @@ from sklearn_entropy_metrics.score import (  # noqa: F401, they mark their metri
     multilabel,
     probabilities,
     rates,
-    unbiased,
 )
 from sklearn_entropy_metrics.score._undefined import ZERO_FOR_PREDICTION
 
