@@ -31,12 +31,15 @@ _HELP = {
     "labels": ("LABEL", "all classes, in order (default: sorted); others are errors"),
     "weights": ("COLUMN", "the column of the weights of the samples"),
     "counts": ("COLUMN", "the column of how many samples each row stands for"),
-    "by": ("COLUMN", "the column of groups, each of which is reported separately"),
+    "by": ("COLUMN", "the column of segments, which are compared with each other"),
+    "groups": ("COLUMN", "the column of groups whose samples belong together"),
     "drop_missing": (None, "leave rows out that lack a cell (default: an error)"),
     "delimiter": ("CHARACTER", "between cells (default: comma; tab in .tsv and .tab)"),
     "encoding": ("NAME", "such as latin-1 or utf-16 (default: %(default)s)"),
     "metric": ("NAME", "a measure or scikit-learn's name of it (default: %(default)s)"),
     "format": (None, "HTML has plots, JSON all numbers (default: %(default)s)"),
+    "all": (None, "add all further numbers to the text"),
+    "full": (None, "with --by, add the report of each segment to the text"),
     "proba": ("COLUMN", "probabilities of each of --labels, or of the second of two"),
     "smoothing": ("empirical_bayes", "estimate the shares of cells from few samples"),
     "matrix": (None, "each FILE is a confusion matrix, true classes in rows"),
@@ -64,14 +67,15 @@ class Data:
     weights: str | None = None
     counts: str | None = None
     by: str | None = None
+    groups: str | None = None
     drop_missing: bool = False
     delimiter: str | None = None
     encoding: str = "utf-8"
 
     @property
     def texts(self) -> list[str]:
-        """The columns of labels and of groups."""
-        return [name for name in (self.true, *self.pred, self.by) if name]
+        """The columns of labels, segments and groups."""
+        return [name for name in (self.true, *self.pred, self.by, self.groups) if name]
 
     @property
     def numbers(self) -> list[str]:
@@ -88,7 +92,7 @@ class Compare(Data):
     """
 
     metric: str = "normalized_information"
-    format: Literal["text", "json"] = "text"
+    format: Literal["text", "json", "html", "markdown"] = "text"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,6 +122,8 @@ class Report(Tables):
     """
 
     format: Literal["text", "json", "html", "markdown"] = "text"
+    all: bool = False
+    full: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -235,11 +241,13 @@ def _data_problems(data: Data) -> Iterator[str]:
         if data.texts or data.numbers or labels:
             yield (
                 "--matrix cannot be combined with --true, --pred, --proba, --labels, "
-                "--weights, --counts and --by"
+                "--weights, --counts, --by and --groups"
             )
         return
     if isinstance(data, Compare) and not (data.true and len(data.pred) > 1):
         yield "--true and two or more columns of --pred are needed"
+    if isinstance(data, Compare) and data.by and data.format == "html":
+        yield "one page holds one comparison: --by has no HTML"
     if data.weights and data.counts:
         yield "use --weights or --counts, not both"
     if both := {*data.texts} & {*data.numbers}:
@@ -258,6 +266,8 @@ def _table_problems(data: Tables, n_columns: int, n_labels: int) -> Iterator[str
             "--proba needs a column for each of --labels, or one column for two "
             f"labels. Got {n_columns} columns for {n_labels} labels"
         )
+    if isinstance(data, Report) and data.by and len(data.pred) > 1:
+        yield "--by reports on one column of --pred; compare takes several"
     if data.proba and isinstance(data, Plot) and data.pred:
         yield "draw --pred or --proba, not both"
     if data.proba and len(data.pred) > 1:

@@ -2,18 +2,18 @@
 
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
+
+from sklearn.utils import Bunch
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
-from sklearn_entropy_metrics.balance.shrink import smoothed_table
-from sklearn_entropy_metrics.command_line.arguments import Compare, Plot, Report
+from sklearn_entropy_metrics.command_line.arguments import Compare, Data, Plot, Report
 from sklearn_entropy_metrics.command_line.read import (
-    Prediction,
     Samples,
     read_matrices,
     read_samples,
@@ -28,15 +28,19 @@ from sklearn_entropy_metrics.command_line.write import (
 )
 from sklearn_entropy_metrics.compare._model_comparison import ModelComparison
 from sklearn_entropy_metrics.compare.models import compare_models
-from sklearn_entropy_metrics.measure import MEASURES
-from sklearn_entropy_metrics.score.report import (
-    Content,
-    content_of,
-    html_page,
-    markdown_page,
-    report_of_table,
-    text_of_report,
+from sklearn_entropy_metrics.compare.segments import (
+    SegmentComparison,
+    compare_segments,
 )
+from sklearn_entropy_metrics.measure import MEASURES
+from sklearn_entropy_metrics.report.markdown import (
+    markdown_of_comparison,
+    markdown_of_reports,
+)
+from sklearn_entropy_metrics.report.numbers import Report as Numbers
+from sklearn_entropy_metrics.report.numbers import report_of_table
+from sklearn_entropy_metrics.report.report import information_report
+from sklearn_entropy_metrics.report.text import text_of_reports
 from sklearn_entropy_metrics.table.accumulate import TableAccumulator
 from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.given import given_table
@@ -46,57 +50,49 @@ from sklearn_entropy_metrics.table.probabilities import check_samples
 _SEED = 0
 # More names than this would overlap.
 _MOST_NAMED = 30
-_PAGES = {"html": html_page, "markdown": markdown_page}
-
-
-class _Reported(NamedTuple):
-    """What a report is about: a table, and the samples of probabilities."""
-
-    name: str
-    group: str | None
-    given: ClassTable
-    samples: Any = None
+# What smoothing changes in a report.
+_SMOOTHED = "transfer", "triangle", "confusion_entropy"
 
 
 def run_report(request: Report) -> None:
     """Report on the predictions that a request names."""
-    found = _reported(request)
-    if request.format in _PAGES:
-        pages = {_title(one, request): _content(one, request) for one in found}
-        return write_text(_PAGES[request.format](pages), request.output)
-    groups: dict[str | None, dict[str, Any]] = {}
-    for one in found:
-        groups.setdefault(one.group, {})[one.name] = _content(one, request).numbers
-    if request.format == "json":
-        content = groups if request.by else groups[None]
-        return write_text(as_json(content), request.output)
-    several = len(found) > len(groups)
-    texts = {
-        group: _rows([one for one in found if one.group == group])
-        if several
-        else _text(*numbers.values())
-        for group, numbers in groups.items()
-    }
-    write_text(_in_groups(texts, request.by), request.output)
+    with _telling():
+        if request.proba or request.groups or len(request.pred) > 1:
+            reports, comparison = _reports_of_samples(request)
+        else:
+            tables, comparison = _tables(request)
+            if request.matrix and request.format == "text" and len(tables) > 1:
+                return write_text(_rows(tables), request.output)
+            reports = {name: _report(one, request) for name, one in tables.items()}
+    write_text(_written(reports, comparison, request), request.output)
 
 
 def run_compare(request: Compare) -> None:
     """Compare the predictions that a request names."""
-    groups = {}
-    for group, samples in read_samples(request).items():
-        where = "" if group is None else f"{request.by} = {group}: "
+    found = {}
+    for segment, samples in read_samples(request).items():
+        where = "" if segment is None else f"{request.by} = {segment}: "
         with _telling(where):
             try:
-                groups[group] = _compare(samples, request)
+                found[segment] = _compare(samples, request)
             except ValueError as error:
                 raise ValueError(where + str(error)) from error
     if request.format == "json":
-        records = {group: _records(one) for group, one in groups.items()}
-        text = as_json(records[None] if request.by is None else records)
-    else:
-        texts = {group: _comparison(one) for group, one in groups.items()}
-        text = _in_groups(texts, request.by)
-    write_text(text, request.output)
+        records: Any = {name: _records(one) for name, one in found.items()}
+        return write_text(
+            as_json(records if request.by else records[None]), request.output
+        )
+    form = {
+        "text": _text,
+        "html": partial(_page, {}),
+        "markdown": markdown_of_comparison,
+    }
+    texts = []
+    for segment, one in found.items():
+        title = f"{printable(request.by or '')} = {printable(str(segment))}"
+        texts.append(f"{title}\n{'=' * len(title)}\n\n" if request.by else "")
+        texts[-1] += form[request.format](one)
+    write_text("\n".join(texts), request.output)
 
 
 def run_plot(request: Plot) -> None:
@@ -107,34 +103,27 @@ def run_plot(request: Plot) -> None:
 
     path = request.output or Path(f"{request.kind}.png")
     tables, classes = {}, {}
-    for one in _reported(request):
-        name = printable(_title(one, request))
-        if one.given.table.shape == (1, 1):
+    for name, one in _tables(request)[0].items():
+        if one.table.shape == (1, 1):
             raise ValueError(f"{name!r} cannot be drawn: there is only one class.")
-        tables[name] = _smoothed(one.given, request.smoothing)
-        labels = [printable(str(label)) for label in one.given.labels]
+        balance = EntropyBalance.from_confusion_matrix(one, smoothing=request.smoothing)
+        tables[printable(name)] = balance.table
+        labels = [printable(str(label)) for label in one.labels]
         # Of two classes the second is positive, and none is named.
-        classes[name] = labels if len(labels) > 2 else None
-    draws: dict[str, Callable[..., Any]] = {
-        "triangle": partial(
-            display.EntropyTriangleDisplay.from_confusion_matrix,
-            split=request.split,
-            annotate=True,
-        ),
-        "diagram": partial(
-            display.InformationDiagramDisplay.from_confusion_matrix,
-            split=request.split,
-        ),
-        "phi-delta": partial(
-            display.PhiDeltaDisplay.from_confusion_matrix,
-            annotate=_MOST_NAMED,
-            labels=classes,
+        classes[printable(name)] = labels if len(labels) > 2 else None
+    kinds: dict[str, tuple[Any, dict[str, Any]]] = {
+        "triangle": (display.EntropyTriangleDisplay, {"split": request.split}),
+        "diagram": (display.InformationDiagramDisplay, {"split": request.split}),
+        "phi-delta": (
+            display.PhiDeltaDisplay,
+            {"labels": classes, "annotate": _MOST_NAMED},
         ),
     }
     height = 2.75 * (1 + len(tables)) if request.kind == "diagram" else 5.5
     figure = Figure(figsize=(7, height), layout="constrained")
+    draw, options = kinds[request.kind]
     with _telling():
-        draws[request.kind](tables, ax=figure.subplots())
+        draw.from_confusion_matrix(tables, ax=figure.subplots(), **options)
     with replacing(path) as file:
         figure.savefig(file, format=path.suffix[1:].lower(), dpi=150)
     print(f"Picture: {path}")
@@ -152,148 +141,180 @@ def _telling(where: str = "") -> Iterator[None]:
         tell(f"warning: {where}{message}")
 
 
-def _reported(request: Report | Plot) -> list[_Reported]:
+def _tables(
+    request: Report | Plot,
+) -> tuple[dict[str, ClassTable], SegmentComparison | None]:
+    """Tables by names of predictions or segments, and how segments compare."""
     if request.matrix:
-        return [_of_table(one) for one in read_matrices(request)]
-    if not request.proba:
-        return [_of_table(one) for one in read_tables(request)]
-    with _telling():
-        return [
-            _of_samples(group, samples, request)
-            for group, samples in read_samples(request).items()
-        ]
+        return read_matrices(request), None
+    if request.proba:
+        return {
+            segment or "probabilities": _soft(samples, request)[0]
+            for segment, samples in read_samples(request).items()
+        }, None
+    tables, comparison = {}, None
+    for name, found in read_tables(request).items():
+        if request.by is None:
+            tables[name] = given_table(None, None, found)
+            continue
+        if isinstance(request, Report):
+            comparison = compare_segments(table=found, random_state=_SEED)
+        prefix = f"{name}: " if len(request.pred) > 1 else ""
+        for i, segment in enumerate(found.groups):
+            own = {"table": found.table[i], "n_samples": found.n_samples[i]}
+            part = Bunch(**found | own | {"groups": None})
+            tables[f"{prefix}{segment}"] = given_table(None, None, part)
+    return tables, comparison
 
 
-def _of_table(one: Prediction) -> _Reported:
-    return _Reported(one.name, one.group, given_table(None, None, one.table))
+def _report(given: ClassTable, request: Report) -> Numbers:
+    report = report_of_table(given)
+    if request.smoothing is None:
+        return report
+    balance = EntropyBalance.from_confusion_matrix(given, smoothing=request.smoothing)
+    smoothed = given._replace(table=balance.table)
+    found = report_of_table(smoothed, confidence_level=None).numbers
+    note = f"Measures of information and confusion are smoothed ({request.smoothing})."
+    numbers = report.numbers | {key: found[key] for key in _SMOOTHED}
+    return replace(report, numbers=numbers | {"notes": [*numbers["notes"], note]})
 
 
-def _of_samples(
-    group: str | None, samples: Samples, request: Report | Plot
-) -> _Reported:
-    frame, labels = samples
-    true, weights = frame[request.true].to_numpy(), request.weights
-    weight = None if weights is None else frame[weights].to_numpy()
-    proba = frame.select(request.proba).to_numpy()
-    proba = proba[:, 0] if proba.shape[1] == 1 else proba
-    options: dict[str, Any] = {"labels": labels, "sample_weight": weight}
-    checked = check_samples(true, proba, **options)
-    if request.pred:
-        (name,) = request.pred
-        given = given_table(true, frame[name].to_numpy(), None, **options)
-        return _Reported(name, group, given, checked)
-    accumulator = TableAccumulator(labels=labels)
-    accumulator.update_proba(true, proba, sample_weight=weight)
-    given = given_table(None, None, accumulator)
-    return _Reported("probabilities", group, given, checked)
-
-
-def _title(one: _Reported, request: Report | Plot) -> str:
-    """The name of a prediction, or of its group, or both if needed."""
-    if one.group is None:
-        return one.name
-    return one.group if len(request.pred) < 2 else f"{one.group}: {one.name}"
-
-
-def _smoothed(given, smoothing):
-    return smoothed_table(given.table, smoothing, hits=given.hits, n_samples=given.size)
-
-
-def _content(one: _Reported, request: Report) -> Content:
-    """The report of a prediction; its table is the one that was measured."""
-    given, names = one.given, list(map(str, one.given.labels))
-    measured = given._replace(table=_smoothed(given, request.smoothing))
-    support = given.table.sum(axis=1).tolist() if request.smoothing else None
-    is_known = given.table.sum() > 1 + 1e-9 and request.smoothing is None
-    numbers = report_of_table(
-        measured,
-        names,
-        one.samples,
-        support,
-        confidence_level=0.95 if is_known else None,
-        n_samples=given.size,
+def _soft(samples: Samples, request: Report | Plot) -> tuple[ClassTable, Any]:
+    """The table of probabilities, and the samples themselves."""
+    y_true, y_proba, options = _columns(samples, request)
+    accumulator = TableAccumulator(labels=samples.labels)
+    weight = options["sample_weight"]
+    accumulator.update_proba(y_true, y_proba, sample_weight=weight)
+    checked = check_samples(
+        y_true, y_proba, labels=samples.labels, sample_weight=weight
     )
-    if request.smoothing is not None:
-        numbers["notes"].append(
-            f"The measures are those of the table after smoothing "
-            f"({request.smoothing})."
-        )
-    return content_of(numbers, measured)
+    return given_table(None, None, accumulator), checked
 
 
-def _text(numbers: dict[str, Any]) -> str:
-    classes = {printable(name): row for name, row in numbers["classes"].items()}
-    return text_of_report(numbers | {"classes": classes})
+def _columns(samples: Samples, data: Data) -> tuple[Any, Any, dict[str, Any]]:
+    """True labels, probabilities if there are some, and what goes with them."""
+    frame = samples.frame
+    proba = getattr(data, "proba", [])
+    y_proba = frame.select(proba).to_numpy() if proba else None
+    if len(proba) == 1:
+        y_proba = frame[proba[0]].to_numpy()
+    columns = {"sample_weight": data.weights, "groups": data.groups}
+    options: dict[str, Any] = {
+        name: None if column is None else frame[column].to_numpy()
+        for name, column in columns.items()
+    }
+    return frame[data.true].to_numpy(), y_proba, options | {"labels": samples.labels}
 
 
-def _rows(found: Sequence[_Reported]) -> str:
-    """A row of numbers for each prediction."""
-    measures = [one for one in MEASURES.values() if one.section == "transfer"]
-    heads = ["k", "k_X", "k_X|Y", "μ", "accuracy", *(one.symbol for one in measures)]
-    names = [printable(one.name) for one in found]
-    width = max(map(len, names))
-    lines = [" " * width + "".join(f"{head:>10}" for head in heads)]
-    for name, one in zip(names, found, strict=True):
-        balance = EntropyBalance.from_confusion_matrix(one.given.table)
-        accuracy = MEASURES["accuracy"]
-        values = [
-            balance.effective_true_classes,
-            balance.remaining_true_classes,
-            balance.information_transfer_factor,
-            accuracy(balance) if one.given.is_square else float("nan"),
-            *(measure(balance) for measure in measures),
-        ]
-        cells = f"{balance.n_true_classes:10}" + "".join(f"{x:10.3f}" for x in values)
-        lines.append(f"{name:<{width}}{cells}")
-    return "\n".join(lines) + "\n"
-
-
-def _in_groups(texts: Mapping[str | None, str], by: str | None) -> str:
-    """Texts under the names of their groups, or a single one without."""
-    if by is None:
-        return texts[None]
-    titles = {group: f"{printable(by)} = {printable(str(group))}" for group in texts}
-    return "\n".join(
-        f"{title}\n{'=' * len(title)}\n{texts[group]}"
-        for group, title in titles.items()
-    )
+def _reports_of_samples(request: Report) -> tuple[dict[str, Numbers], Any]:
+    """Reports by the names of predictions or segments, and how these compare."""
+    reports: dict[str, Numbers] = {}
+    tables: dict[str, ClassTable] = {}
+    for segment, samples in read_samples(request).items():
+        name = segment or (request.pred or ["probabilities"])[0]
+        if not request.pred:
+            soft, checked = _soft(samples, request)
+            reports[name] = report_of_table(soft, samples=checked)
+            continue
+        y_true, y_proba, options = _columns(samples, request)
+        preds = {name: samples.frame[name].to_numpy() for name in request.pred}
+        if len(preds) > 1:
+            several: Any = information_report(y_true, preds, **options)
+            return several.reports, several.comparison
+        (y_pred,) = preds.values()
+        one: Any = information_report(y_true, y_pred, y_proba=y_proba, **options)
+        (reports[name],) = one.reports.values()
+        del options["groups"]
+        tables[name] = given_table(y_true, y_pred, None, **options)
+    if request.by is None or not tables:
+        return reports, None
+    return reports, compare_segments(table=tables, random_state=_SEED)
 
 
 def _compare(samples: Samples, request: Compare) -> ModelComparison:
-    frame, labels = samples
-    weights = request.weights
+    y_true, _, options = _columns(samples, request)
     return compare_models(
-        frame[request.true].to_numpy(),
-        {name: frame[name].to_numpy() for name in request.pred},
+        y_true,
+        {name: samples.frame[name].to_numpy() for name in request.pred},
         request.metric,
         random_state=_SEED,
-        labels=labels,
-        sample_weight=None if weights is None else frame[weights].to_numpy(),
         verbose=sys.stderr.isatty(),
+        **options,
     )
 
 
-def _records(comparison: ModelComparison) -> dict[str, Any]:
-    return {
-        "models": list(map(asdict, comparison.models)),
-        "pairs": list(map(asdict, comparison.pairs)),
+def _written(reports: Mapping[str, Numbers], comparison: Any, request: Report) -> str:
+    if request.format == "html":
+        return _page(reports, comparison)
+    if request.format == "markdown":
+        return markdown_of_reports(reports, comparison)
+    if request.format == "json":
+        numbers = {name: one.numbers for name, one in reports.items()}
+        if comparison is None:
+            return as_json(numbers)
+        records = _records(comparison)
+        if isinstance(comparison, ModelComparison):
+            records = {"comparison": records}
+        return as_json(records | {"reports": numbers})
+    if request.by and comparison is not None and not request.full:
+        return f"{comparison}\n"
+    if len(reports) == 1:
+        reports = dict(zip([""], reports.values(), strict=True))
+    return text_of_reports(reports, comparison, full=request.all)
+
+
+def _page(reports, comparison):
+    # Imported on demand: only pages need matplotlib.
+    from sklearn_entropy_metrics.report.page import html_page
+
+    return html_page(reports, comparison)
+
+
+def _records(comparison: ModelComparison | SegmentComparison) -> dict[str, Any]:
+    found = asdict(comparison)
+    if isinstance(comparison, ModelComparison):
+        return {key: found[key] for key in ("models", "pairs")}
+    tests = {key: found[key] for key in ("separation", "independence", "sufficiency")}
+    return {key: found[key] for key in ("segments", "overall")} | {"tests": tests}
+
+
+def _text(comparison: ModelComparison) -> str:
+    """The models, and a row for each pair."""
+    heads = "difference", "low", "high", "p", "adjusted p"
+    rows = {
+        f"{printable(str(pair.a))} - {printable(str(pair.b))}": [
+            *(f"{number:.3f}" for number in (pair.difference, pair.low, pair.high)),
+            *(f"{number:.4f}" for number in (pair.p_value, pair.adjusted_p_value)),
+        ]
+        for pair in comparison.pairs
     }
+    return f"{comparison}\n\n{_aligned(heads, rows)}"
 
 
-def _comparison(comparison: ModelComparison) -> str:
-    """The table of the models, and that of the pairs."""
-    models = [replace(one, name=printable(one.name)) for one in comparison.models]
-    pairs = [
-        replace(one, a=printable(one.a), b=printable(one.b)) for one in comparison.pairs
-    ]
-    lines = [repr(replace(comparison, models=models, pairs=pairs)), ""]
-    names = [f"{pair.a} - {pair.b}" for pair in pairs]
-    width = max(map(len, names))
-    heads = ("difference", "low", "high", "p", "adjusted p")
-    lines.append(" " * width + "".join(f"{head:>12}" for head in heads))
-    for name, pair in zip(names, pairs, strict=True):
-        numbers = pair.difference, pair.low, pair.high
-        cells = [f"{number:.3f}" for number in numbers]
-        cells += [f"{number:.4f}" for number in (pair.p_value, pair.adjusted_p_value)]
-        lines.append(f"{name:<{width}}" + "".join(f"{cell:>12}" for cell in cells))
-    return "\n".join(lines) + "\n"
+def _rows(tables: Mapping[str, ClassTable]) -> str:
+    """A row of numbers for each table."""
+    accuracy = MEASURES["accuracy"]
+    measures = [one for one in MEASURES.values() if one.section == "transfer"]
+    heads = ["k", "k_X", "k_X|Y", "μ", "accuracy", *(one.symbol for one in measures)]
+    rows = {}
+    for name, one in tables.items():
+        balance = EntropyBalance.from_confusion_matrix(one)
+        numbers = [
+            balance.effective_true_classes,
+            balance.remaining_true_classes,
+            balance.information_transfer_factor,
+            accuracy(balance) if one.is_square else float("nan"),
+            *(measure(balance) for measure in measures),
+        ]
+        cells = [str(balance.n_true_classes), *(f"{one:.3f}" for one in numbers)]
+        rows[printable(name)] = cells
+    return _aligned(heads, rows)
+
+
+def _aligned(heads: Sequence[str], rows: Mapping[str, Sequence[str]]) -> str:
+    width = max(map(len, rows))
+    lines = {"": heads, **rows}.items()
+    return "".join(
+        f"{name:<{width}}" + "".join(f"{cell:>11}" for cell in cells) + "\n"
+        for name, cells in lines
+    )

@@ -24,8 +24,9 @@ from sklearn.utils import Bunch
 
 from sklearn_entropy_metrics.command_line.arguments import Data
 from sklearn_entropy_metrics.command_line.write import printable, tell
+from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.frames import tabulate_frame
-from sklearn_entropy_metrics.table.tabulate import contingency_table
+from sklearn_entropy_metrics.table.given import given_table
 
 _Label = int | str
 # Longer ones are names rather than numbers.
@@ -42,14 +43,6 @@ class BadFileError(ValueError):
     """What is wrong with a file, which the message names."""
 
 
-class Prediction(NamedTuple):
-    """A table and its classes, as `tabulate_frame` returns them, with names."""
-
-    name: str
-    table: Bunch
-    group: str | None = None
-
-
 class Samples(NamedTuple):
     """Columns of all samples; labels are numbers if all are whole ones, else text."""
 
@@ -57,24 +50,22 @@ class Samples(NamedTuple):
     labels: list[_Label] | None
 
 
-def read_tables(data: Data) -> list[Prediction]:
-    """Count the pairs of labels of each prediction, in each group if there are some.
+def read_tables(data: Data) -> dict[str, Bunch]:
+    """Count the pairs of labels of each prediction, as `tabulate_frame` returns them.
 
     What may be wrong with the labels is printed.
     """
+    tables = {}
     with _opened(data) as files:
-        found = {name: files.count(name) for name in data.pred}
-        tables = [
-            Prediction(name, table, group)
-            for name, one in found.items()
-            for group, table in _by_group(one, data.labels)
-        ]
-    for name, one in found.items():
-        cells = one.table if one.groups is None else one.table.sum(axis=0)
-        true, pred = (set(one.labels[cells.sum(axis=i) > 0].tolist()) for i in (1, 0))
-        _tell_of_labels(name, true, pred, data)
-    order = _in_order({one.group or "" for one in tables})
-    return sorted(tables, key=lambda one: order.index(one.group or ""))
+        for name in data.pred:
+            found = files.count(name)
+            cells = found.table if data.by is None else found.table.sum(axis=0)
+            true, pred = (
+                set(found.labels[cells.sum(axis=axis) > 0].tolist()) for axis in (1, 0)
+            )
+            _tell_of_labels(name, true, pred, data)
+            tables[name] = _with_classes(found, data.labels)
+    return tables
 
 
 def read_samples(data: Data) -> dict[str | None, Samples]:
@@ -100,7 +91,7 @@ def read_samples(data: Data) -> dict[str | None, Samples]:
     return {group: samples._replace(frame=parts[(group,)]) for group in groups}
 
 
-def read_matrices(data: Data) -> list[Prediction]:
+def read_matrices(data: Data) -> dict[str, ClassTable]:
     """Read confusion matrices, true classes in rows, named by their files."""
     with _opened(data, header=False) as files:
         tables = {
@@ -109,7 +100,7 @@ def read_matrices(data: Data) -> list[Prediction]:
         }
     stems = [Path(name).stem for name in tables]
     names = stems if len(set(stems)) == len(stems) else tables
-    return list(map(Prediction, names, tables.values()))
+    return dict(zip(names, tables.values(), strict=True))
 
 
 class _Files:
@@ -329,36 +320,36 @@ def _in_order(labels: Iterable[str]) -> list[str]:
     return sorted(classes, key=lambda label: (classes[label], label))
 
 
-def _by_group(found: Bunch, labels: list[str] | None) -> Iterator[tuple[Any, Bunch]]:
-    """The table of each group over its own classes, or over those that are given."""
-    classes = _classes([*found.labels.tolist(), *(labels or [])])
-    if found.groups is None:
-        yield None, _table(found.table, found, found.n_samples, classes, labels)
-        return
-    sizes = found.n_samples.tolist()
-    for group, table, size in zip(found.groups, found.table, sizes, strict=True):
-        yield str(group), _table(table, found, size, classes, labels)
+def _with_classes(found: Bunch, labels: list[str] | None) -> Bunch:
+    """The same for classes: labels that stand for one class are added up."""
+    seen = found.labels.tolist()
+    classes = _classes([*seen, *(labels or [])])
+    names = labels or _in_order(seen)
+    number = {one: i for i, one in enumerate(dict.fromkeys(map(classes.get, names)))}
+    for label in seen:
+        if classes[label] not in number:
+            raise ValueError(f"--labels must name every class. Missing: {label!r}.")
+    where = np.array([number[classes[label]] for label in seen])
+    found.table = _added_up(found.table, where, len(number))
+    found.labels = found.pred_labels = np.array(list(number))
+    if found.groups is not None:
+        groups = found.groups.tolist()
+        order = [groups.index(group) for group in _in_order(groups)]
+        for name in ("table", "groups", "n_samples"):
+            found[name] = found[name][order]
+    return found
 
 
-def _table(table, found, n_samples, classes, labels):
-    """A table of classes; labels that stand for the same one are added up."""
-    cells = sp.coo_array(table)
-    cells.eliminate_zeros()
-    y_true, y_pred = (
-        [classes[label] for label in found.labels[place].tolist()]
-        for place in cells.coords
-    )
-    seen = sorted({*y_true, *y_pred})
-    names = seen if labels is None else [classes[label] for label in labels]
-    options = {"sample_weight": cells.data, "sparse": sp.issparse(table)}
-    summed = contingency_table(y_true, y_pred, labels=names, **options)
-    return Bunch(
-        table=summed.astype(table.dtype),
-        labels=np.array(names),
-        pred_labels=np.array(names),
-        groups=None,
-        n_samples=n_samples,
-    )
+def _added_up(table, where, n_classes):
+    """Put the cells of rows and columns into their places in a smaller table."""
+    if sp.issparse(table):
+        cells = sp.coo_array(table)
+        coords = tuple(where[places] for places in cells.coords)
+        return sp.coo_array((cells.data, coords), shape=[n_classes] * 2).tocsr()
+    result = np.zeros((*table.shape[:-2], n_classes, n_classes), dtype=table.dtype)
+    places: Any = (..., where[:, None], where)
+    np.add.at(result, places, table)
+    return result
 
 
 def _numbered(frame, seen, data):
@@ -407,7 +398,7 @@ def _tell_of_labels(name: str, true: set[str], pred: set[str], data: Data) -> No
         )
 
 
-def _matrix(file: str, cells: list[tuple[str | None, ...]]) -> Bunch:
+def _matrix(file: str, cells: list[tuple[str | None, ...]]) -> ClassTable:
     """The table in the cells of a file, and the names of its classes.
 
     As many columns as rows stand for the same classes, unless their labels say that
@@ -430,13 +421,7 @@ def _matrix(file: str, cells: list[tuple[str | None, ...]]) -> Bunch:
         labels = labels or [str(i) for i in range(len(table))]
     if is_square and set(labels).isdisjoint(columns or []):
         columns = None
-    return Bunch(
-        table=table,
-        labels=np.array(labels),
-        pred_labels=None if columns is None else np.array(columns),
-        groups=None,
-        n_samples=None,
-    )
+    return given_table(None, None, table, labels=labels, pred_labels=columns)
 
 
 def _has_labels(rows):

@@ -22,6 +22,8 @@ USAGE = {
     "compare x.csv --pred p q": "two or more columns of --pred are needed",
     "compare x.csv --true y --pred p p": "--pred must not repeat a name",
     "compare x.csv --true y --pred p q --matrix": "unrecognized arguments",
+    "report x.csv --true y --pred p q --by g": "compare takes several",
+    "compare x.csv --true y --pred p q --by g --format html": "one page",
     "report --true y --pred p x.csv": "taken 'x.csv' as a name: put the file before",
     "report --true y --labels a - --pred p": "taken '-' as a name: put the file before",
     "report --true y --pred p": "arguments are required: FILE\n",

@@ -61,11 +61,9 @@ class TestReport:
         assert text == expected
 
     def test_json_is_strict_and_whole(self, results, run, tmp_path):
-        text = run("report", results, *ONE, "--pred", "forest", "--format", "json")
-        assert strict_json(text) == {
-            "tree": information_report(Y_TRUE, TREE, output_dict=True),
-            "forest": information_report(Y_TRUE, FOREST, output_dict=True),
-        }
+        found = strict_json(run("report", results, *ONE, "--format", "json"))
+        expected = information_report(Y_TRUE, TREE, output_dict=True)
+        assert found == {"tree": expected}
         path = tmp_path / "one.csv"
         path.write_text("y,p\na,a\na,a\n")
         arguments = "report", path, "--true", "y", "--pred", "p"
@@ -134,15 +132,38 @@ class TestReport:
         assert r"'\x1b[2J'" in text
         assert r"'a\nb'" in text
 
+    @pytest.mark.filterwarnings("ignore::UserWarning")
+    def test_several_predictions_are_compared_first(self, results, capsys):
+        preds = {"tree": TREE, "forest": FOREST}
+        expected = information_report(Y_TRUE, preds)
+        for form, text in (
+            ("text", str(expected)),
+            ("json", json.dumps(expected.to_dict(), indent=2) + "\n"),
+            ("markdown", expected.to_markdown()),
+            ("html", expected.to_html()),
+        ):
+            main(["report", str(results), *ONE, "forest", "--format", form])
+            assert capsys.readouterr().out == text
+
     def test_page_and_markdown(self, results, run, tmp_path):
         path = tmp_path / "report.html"
         assert run("report", results, *ONE, "--format", "html", "-o", path) == ""
         page = path.read_text(encoding="utf-8")
-        assert "<title>Information report: tree</title>" in page
-        text = run("report", results, *ONE, "forest", "--format", "markdown")
-        assert text.count("## Information report: ") == 2
-        text = run("report", results, *ONE, "--by", "site", "--format", "markdown")
-        assert "## Information report: `v`" in text
+        assert page.startswith("<!doctype html>")
+        assert "owl" in page
+        text = run("report", results, *ONE, "--format", "markdown")
+        assert "## Information report: `tree`" in text
+
+    def test_all_numbers(self, results, run):
+        short = run("report", results, *ONE)
+        assert len(run("report", results, *ONE, "--all")) > len(short)
+
+    @pytest.mark.filterwarnings("ignore::UserWarning")
+    def test_samples_of_a_group_belong_together(self, results, capsys):
+        main(["report", str(results), *ONE, "--groups", "site", "--format", "json"])
+        found = strict_json(capsys.readouterr().out)["tree"]["intervals"]
+        expected = information_report(Y_TRUE, TREE, groups=SITE, output_dict=True)
+        assert found == expected["intervals"]
 
     def test_labels_on_pages_are_escaped(self, run, tmp_path):
         path = tmp_path / "rude.csv"
@@ -165,6 +186,9 @@ class TestCompare:
             )
         assert found["models"] == list(map(vars, expected.models))
         assert found["pairs"] == list(map(vars, expected.pairs))
+        for form in ("markdown", "html"):
+            main([*arguments, "--format", form])
+            assert expected.summary()[:20] in capsys.readouterr().out
         main(arguments)
         text = capsys.readouterr().out
         assert text.startswith(repr(expected))
@@ -220,7 +244,7 @@ class TestPlot:
     def test_groups_probabilities_and_smoothing(self, results, run, texts, tmp_path):
         arguments = "plot", results, "-o", tmp_path / "groups.svg", "--true", "truth"
         run(*arguments, "--pred", "tree", "forest", "--by", "site")
-        assert {"u: tree", "u: forest", "v: tree", "v: forest"} <= set(texts[-1])
+        assert {"tree: u", "forest: u", "tree: v", "forest: v"} <= set(texts[-1])
         run(*arguments, *CLASSES, "--smoothing", "empirical_bayes")
         assert "probabilities" in texts[-1]
 

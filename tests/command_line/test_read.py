@@ -13,6 +13,7 @@ import pytest
 from sklearn_entropy_metrics import (
     EntropyBalance,
     compare_models,
+    compare_segments,
     contingency_table,
     information_report,
 )
@@ -191,7 +192,7 @@ class TestLabels:
                 "q": pl.Series(["10", "9", "9", "1"], dtype=pl.Categorical),
             }
         ).write_parquet(path)
-        reports = report(path, *COLUMNS, "q")
+        reports = report(path, *COLUMNS, "q")["reports"]
         assert reports["p"] == reports["q"]
         assert reports["p"]["accuracy"]["accuracy"] == 1
         assert list(reports["p"]["classes"]) == ["1", "9", "10"]
@@ -208,7 +209,7 @@ class TestLabels:
             main(["compare", *arguments, "--metric", "accuracy"])
             comparison = json.loads(capsys.readouterr().out)
             main(["report", *arguments])
-            found.append((comparison, json.loads(capsys.readouterr().out)))
+            found.append((comparison, json.loads(capsys.readouterr().out)["reports"]))
         (one, reports), (other, others) = found
         for name in "pq":
             assert reports[name] == others[name]
@@ -251,7 +252,7 @@ class TestAmounts:
         [
             "report {} --true y --pred p",
             "report {} --true y --pred p q --format json",
-            "report {} --true y --pred p q --by g",
+            "report {} --true y --pred p --by g --full --all",
             "report {} --true y --pred p --labels c b a",
             "report {} --true y --pred p --smoothing empirical_bayes",
             "compare {} --true y --pred p q --by g --format json",
@@ -317,31 +318,43 @@ class TestAmounts:
             assert one == pytest.approx(vars(other), abs=1e-12)
 
 
-class TestGroups:
-    def test_each_has_the_report_of_its_rows(self, rows, run, report):
-        reports = report(rows, *COLUMNS, "--by", "g")
-        assert list(reports) == ["9", "10"]  # by value
-        texts = []
-        for group, names in reports.items():
-            own = [[c for c, g in zip(x, G, strict=True) if g == group] for x in (Y, P)]
-            assert names == {"p": information_report(*own, output_dict=True)}
-            texts.append(information_report(*own))
+class TestSegments:
+    def test_are_compared(self, rows, run, report):
+        expected = compare_segments(Y, P, G, random_state=0)
+        found = report(rows, *COLUMNS, "--by", "g")
+        names = [segment["name"] for segment in found["segments"]]
+        assert names == list(found["reports"]) == ["9", "10"]  # by value
+        for segment in expected.segments:
+            (own,) = (one for one in found["segments"] if one["name"] == segment.name)
+            assert own == pytest.approx(vars(segment), abs=1e-12)
+        assert found["overall"] == pytest.approx(vars(expected.overall), abs=1e-12)
+        for name in ("separation", "independence", "sufficiency"):
+            bits = getattr(expected, name).bits
+            assert found["tests"][name]["bits"] == pytest.approx(bits, abs=1e-12)
+        own = [[c for c, g in zip(x, G, strict=True) if g == "9"] for x in (Y, P)]
+        assert found["reports"]["9"] == information_report(*own, output_dict=True)
         text = run("report", rows, *COLUMNS, "--by", "g")
-        assert text == f"g = 9\n=====\n{texts[0]}\ng = 10\n======\n{texts[1]}"
+        assert len(text.splitlines()) < 15
+        full = run("report", rows, *COLUMNS, "--by", "g", "--full")
+        assert full.startswith(text)
+        assert information_report(*own) in full
 
-    def test_have_classes_of_their_own_unless_given(self, report, tmp_path):
+    def test_have_the_same_classes(self, capsys, tmp_path):
         some = [("a", "a", "u"), ("b", "b", "u"), ("a", "a", "v"), ("c", "c", "v")]
-        path = write(tmp_path / "groups.csv", "ypg", some)
-        reports = report(path, *COLUMNS, "--by", "g")
-        assert list(reports["u"]["p"]["classes"]) == ["a", "b"]
-        reports = report(path, *COLUMNS, "--by", "g", "--labels", *"abc")
-        assert list(reports["u"]["p"]["classes"]) == [*"abc"]
+        path = write(tmp_path / "segments.csv", "ypg", some * 4)
+        main(["report", str(path), *COLUMNS, "--by", "g", "--format", "json"])
+        found = json.loads(capsys.readouterr().out)["reports"]
+        assert [list(one["classes"]) for one in found.values()] == [[*"abc"]] * 2
 
     def test_without_samples_are_none(self, report, fail, tmp_path):
-        some = [("a", "a", "u", 0), ("b", "b", "v", 2), ("a", "b", "v", 1)]
+        some = [("a", "a", "u", 0), ("b", "b", "v", 9), ("a", "b", "v", 9)]
+        some += [("b", "b", "w", 9), ("a", "a", "w", 9)]
         path = write(tmp_path / "zero.csv", "ypgn", some)
-        for option in ("--counts", "--weights"):
-            assert list(report(path, *COLUMNS, "--by", "g", option, "n")) == ["v"]
+        found = report(path, *COLUMNS, "--by", "g", "--counts", "n")
+        assert list(found["reports"]) == ["v", "w"]
+        write(path, "ypgn", some[:3])
+        said = fail(1, "report", path, *COLUMNS, "--by", "g", "--counts", "n")
+        assert "two segments or more. Got 'v'" in said
         write(path, "ypgn", some[:1])
         said = fail(1, "report", path, *COLUMNS, "--counts", "n")
         assert "column 'n' is all zero" in said
