@@ -2,7 +2,7 @@
 
 import sys
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from functools import partial
@@ -82,17 +82,16 @@ def run_compare(request: Compare) -> None:
         return write_text(
             as_json(records if request.by else records[None]), request.output
         )
-    form = {
+    forms: dict[str, Callable[[ModelComparison], str]] = {
         "text": _text,
         "html": partial(_page, {}),
         "markdown": markdown_of_comparison,
     }
-    texts = []
-    for segment, one in found.items():
-        title = f"{printable(request.by or '')} = {printable(str(segment))}"
-        texts.append(f"{title}\n{'=' * len(title)}\n\n" if request.by else "")
-        texts[-1] += form[request.format](one)
-    write_text("\n".join(texts), request.output)
+    texts = {name: forms[request.format](one) for name, one in found.items()}
+    for segment in texts if request.by else ():
+        title = f"{printable(str(request.by))} = {printable(str(segment))}"
+        texts[segment] = f"{title}\n{'=' * len(title)}\n\n{texts[segment]}"
+    write_text("\n".join(texts.values()), request.output)
 
 
 def run_plot(request: Plot) -> None:

@@ -187,9 +187,9 @@ class TestLabels:
         path = tmp_path / "a.parquet"
         pl.DataFrame(
             {
-                "y": [10, 9, 9, 1],
-                "p": [10.0, 9.0, 9.0, 1.0],
-                "q": pl.Series(["10", "9", "9", "1"], dtype=pl.Categorical),
+                "y": [10, 9, 9, 1] * 20,
+                "p": [10.0, 9.0, 9.0, 1.0] * 20,
+                "q": pl.Series(["10", "9", "9", "1"] * 20, dtype=pl.Categorical),
             }
         ).write_parquet(path)
         reports = report(path, *COLUMNS, "q")["reports"]
@@ -347,8 +347,8 @@ class TestSegments:
         assert [list(one["classes"]) for one in found.values()] == [[*"abc"]] * 2
 
     def test_without_samples_are_none(self, report, fail, tmp_path):
-        some = [("a", "a", "u", 0), ("b", "b", "v", 9), ("a", "b", "v", 9)]
-        some += [("b", "b", "w", 9), ("a", "a", "w", 9)]
+        some = [("a", "a", "u", 0), ("b", "b", "v", 40), ("a", "b", "v", 40)]
+        some += [("b", "b", "w", 40), ("a", "a", "w", 40)]
         path = write(tmp_path / "zero.csv", "ypgn", some)
         found = report(path, *COLUMNS, "--by", "g", "--counts", "n")
         assert list(found["reports"]) == ["v", "w"]
