@@ -2,7 +2,7 @@
 
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, replace
 from functools import partial
@@ -20,6 +20,7 @@ from sklearn_entropy_metrics.command_line.read import (
     read_tables,
 )
 from sklearn_entropy_metrics.command_line.write import (
+    aligned,
     as_json,
     printable,
     replacing,
@@ -287,7 +288,7 @@ def _text(comparison: ModelComparison) -> str:
         ]
         for pair in comparison.pairs
     }
-    return f"{comparison}\n\n{_aligned(heads, rows)}"
+    return f"{comparison}\n\n{aligned(heads, rows)}"
 
 
 def _rows(tables: Mapping[str, ClassTable]) -> str:
@@ -307,13 +308,4 @@ def _rows(tables: Mapping[str, ClassTable]) -> str:
         ]
         cells = [str(balance.n_true_classes), *(f"{one:.3f}" for one in numbers)]
         rows[printable(name)] = cells
-    return _aligned(heads, rows)
-
-
-def _aligned(heads: Sequence[str], rows: Mapping[str, Sequence[str]]) -> str:
-    width = max(map(len, rows))
-    lines = {"": heads, **rows}.items()
-    return "".join(
-        f"{name:<{width}}" + "".join(f"{cell:>11}" for cell in cells) + "\n"
-        for name, cells in lines
-    )
+    return aligned(heads, rows)

@@ -1,6 +1,7 @@
 """The command `demo`: a comparison of classifiers on an imbalanced problem."""
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
@@ -14,17 +15,18 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
-from sklearn_entropy_metrics.command_line.write import write_text
+from sklearn_entropy_metrics.command_line.write import aligned, write_text
 from sklearn_entropy_metrics.display import (
     EntropyTriangleDisplay,
     InformationDiagramDisplay,
     PhiDeltaDisplay,
 )
-from sklearn_entropy_metrics.measure import MEASURES, evaluate
-from sklearn_entropy_metrics.score.report import html_page, information_report
+from sklearn_entropy_metrics.measure import MEASURES
+from sklearn_entropy_metrics.report.page import html_page
+from sklearn_entropy_metrics.report.report import information_report
 from sklearn_entropy_metrics.table.tabulate import contingency_table
 
-_COLUMNS = {m.symbol: m.name for m in MEASURES.values() if m.is_main and m.section}
+_MAJORITY = "majority class"
 
 
 def run_demo(folder: Path) -> None:
@@ -38,81 +40,78 @@ def run_demo(folder: Path) -> None:
         for name, classifier in _classifiers().items()
     }
     tables = {name: contingency_table(y, p) for name, p in predictions.items()}
-    values = {name: evaluate(t, _COLUMNS.values()) for name, t in tables.items()}
-    ranking = sorted(values, key=lambda name: -values[name][_COLUMNS["EMA"]])
-    print(" " * 36 + "".join(f"{column:>10}" for column in _COLUMNS))
-    for name in ranking:
-        row = (values[name][measure] for measure in _COLUMNS.values())
-        print(f"{name:<36}" + "".join(f"{value:10.3f}" for value in row))
-    print("\n" + _lesson(values) + "\n")
-    print(f"The best of them, {ranking[0]}:\n")
-    report = information_report(y, predictions[ranking[0]])
+    rows = {name: _numbers(table) for name, table in tables.items()}
+    ranking = sorted(rows, key=lambda name: -rows[name]["EMA"])
+    cells = {name: [f"{x:.3f}" for x in rows[name].values()] for name in ranking}
+    print(aligned(list(rows[_MAJORITY]), cells))
+    print(_lesson(rows) + f"\n\nThe best of them, {ranking[0]}:\n")
+    report: Any = information_report(y, {ranking[0]: predictions[ranking[0]]})
     print(report)
     folder.mkdir(parents=True, exist_ok=True)
-    for path in _draw(folder, tables, y, predictions[ranking[0]], ranking[0]):
-        print(f"Picture: {path}")
-    page = folder / "report.html"
-    write_text(html_page({ranking[0]: report.content}), page)
-    print(f"The report as a page: {page}")
+    _draw(folder, tables, ranking[0])
+    write_text(html_page(report.reports), folder / "report.html")
+    print(f"The report as a page: {folder / 'report.html'}")
 
 
-def _draw(folder, tables, y, y_pred, best):
-    """Write the plots of all classifiers and of the best one; yield their paths."""
-    pictures = {
-        "entropy_triangle": lambda ax: EntropyTriangleDisplay.from_confusion_matrix(
-            tables, c="accuracy", annotate=True, bound=True, ax=ax
-        ),
-        "phi_delta": lambda ax: PhiDeltaDisplay.from_predictions(
-            y, y_pred, isometrics=("accuracy",), ax=ax
-        ),
-        "information_diagram": lambda ax: InformationDiagramDisplay.from_predictions(
-            y, y_pred, name=best, ax=ax
-        ),
+def _numbers(table):
+    """The accuracy and the measures of information transfer, by their symbols."""
+    sections = "accuracy", "transfer"
+    return {
+        "accuracy" if one.section == "accuracy" else one.symbol: one(table)
+        for section in sections
+        for one in MEASURES.values()
+        if one.section == section
+    }
+
+
+def _draw(folder, tables, best):
+    """Write the pictures of all classifiers and of the best one."""
+    triangle = {"c": "accuracy", "bound": True}
+    diamond = {"labels": ["eight", "nine", "other"], "isometrics": ("accuracy",)}
+    pictures: dict[str, tuple[Any, ...]] = {
+        "entropy_triangle": (EntropyTriangleDisplay, tables, triangle),
+        "phi_delta": (PhiDeltaDisplay, tables[best], diamond),
+        "information_diagram": (InformationDiagramDisplay, tables[best], {}),
     }
     titles = {
         "entropy_triangle": f"{len(tables)} classifiers: what they transfer",
         "phi_delta": f"{best}: how it treats each class",
         "information_diagram": f"{best}: where the entropy goes",
     }
-    for name, draw in pictures.items():
+    for name, (display, table, options) in pictures.items():
         figure = Figure(figsize=(7, 5.5), layout="constrained")
-        ax = figure.subplots()
-        draw(ax)
-        ax.set_title(titles[name])
-        path = folder / f"{name}.png"
-        figure.savefig(path, dpi=150)
-        yield path
+        drawn = display.from_confusion_matrix(table, ax=figure.subplots(), **options)
+        drawn.ax_.set_title(titles[name])
+        figure.savefig(folder / f"{name}.png", dpi=150)
+        print(f"Picture: {folder / f'{name}.png'}")
 
 
 def _classifiers():
+    tree = {"max_depth": 3, "random_state": 0}
     return {
-        "majority class": DummyClassifier(),
+        _MAJORITY: DummyClassifier(),
         "naive Bayes": GaussianNB(),
-        "tree": DecisionTreeClassifier(max_depth=3, random_state=0),
+        "tree": DecisionTreeClassifier(**tree),
         "tree, balanced classes": DecisionTreeClassifier(
-            max_depth=3, class_weight="balanced", random_state=0
+            **tree, class_weight="balanced"
         ),
         "logistic regression": make_pipeline(
             StandardScaler(), LogisticRegression(max_iter=500)
-        ),
-        "logistic regression, balanced": make_pipeline(
-            StandardScaler(), LogisticRegression(max_iter=500, class_weight="balanced")
         ),
         "nearest neighbours": KNeighborsClassifier(),
     }
 
 
-def _lesson(values):
+def _lesson(rows):
     """One sentence on what the numbers say."""
-    majority = values["majority class"]
+    majority = rows[_MAJORITY]
     outdone = [
         name
-        for name, value in values.items()
-        if value["accuracy"] < majority["accuracy"]
-        and value["normalized_information"] > majority["normalized_information"]
+        for name, row in rows.items()
+        if row["accuracy"] < majority["accuracy"] and row["NI"] > majority["NI"]
     ]
     return (
         f"Always saying 'other' is right {majority['accuracy']:.0%} of the time and "
-        f"transfers nothing\n(NI {majority['normalized_information']:.3f}): by "
-        f"accuracy it beats {' and '.join(outdone)},\nwhich do separate the classes."
+        f"transfers nothing\n(NI {majority['NI']:.3f}): by accuracy it beats "
+        f"{' and '.join(outdone)},\nwhich do separate the classes."
     )

@@ -6,7 +6,7 @@ import os
 import secrets
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -51,6 +51,15 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     except BaseException:
         unfinished.unlink(missing_ok=True)
         raise
+
+
+def aligned(heads: Sequence[str], rows: Mapping[str, Sequence[str]]) -> str:
+    """Rows of cells by their names, below heads."""
+    width = max(map(len, rows))
+    return "".join(
+        f"{name:<{width}}" + "".join(f"{cell:>11}" for cell in cells) + "\n"
+        for name, cells in {"": heads, **rows}.items()
+    )
 
 
 def as_json(content: Mapping[Any, Any]) -> str:
