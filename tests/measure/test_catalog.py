@@ -107,14 +107,13 @@ def test_it_reaches_the_report(new_measure):
 
 
 def test_it_reaches_the_command_line(new_measure, tmp_path, capsys):
-    path = tmp_path / "labels.csv"
-    path.write_text("y,a,b\n0,0,1\n0,1,0\n1,1,1\n1,1,1\n", encoding="utf-8")
-    main(["report", str(path), "--true", "y", "--pred", "a", "b"])
+    paths = [tmp_path / "a.csv", tmp_path / "b.csv"]
+    for path in paths:
+        path.write_text("1,1\n0,2\n", encoding="utf-8")
+    main(["report", "--matrix", *map(str, paths)])
     header, *rows = capsys.readouterr().out.splitlines()
-    assert [row.split()[header.split().index("ERR") + 1] for row in rows] == [
-        "0.250",
-        "0.250",
-    ]
+    place = header.split().index("ERR") + 1
+    assert [row.split()[place] for row in rows] == ["0.250", "0.250"]
 
 
 def test_it_reaches_the_table_of_the_docs(new_measure):
