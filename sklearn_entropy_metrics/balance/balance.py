@@ -427,7 +427,7 @@ class EntropyBalance:
 
         >>> import numpy as np
         >>> from sklearn_entropy_metrics import EntropyBalance
-        >>> X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]])
+        >>> X = np.array([[0, 0], [0, 1], [1, 0], [1, 1]] * 10)
         >>> Y = X[:, [0]] ^ X[:, [1]]
         >>> EntropyBalance.from_variables(X[:, [0]], Y).mutual_information
         0.0

@@ -196,12 +196,12 @@ def interval_of(
     if name == "normalized_information":
         high = min(high, 1.0)
     return ConfidenceInterval(
-        estimate,
-        low,
-        high,
+        float(estimate),
+        float(low),
+        float(high),
         error,
         plug_in=plug_in,
-        correction=plug_in - estimate,
+        correction=float(plug_in - estimate),
         confidence_level=level,
         metric=name,
         n_effective=mean.n_effective,

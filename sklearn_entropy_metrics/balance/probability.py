@@ -330,7 +330,7 @@ class ProbabilityBalance:
         >>> balance = ProbabilityBalance.from_probabilities(y_true, p)
         >>> interval = balance.interval("information")
         >>> round(interval.low, 2), round(interval.high, 2)
-        (0.26, 0.34)
+        (0.24, 0.33)
         """
         if name not in NAMES:
             allowed = ", ".join(map(repr, NAMES))

@@ -92,7 +92,7 @@ class SourceBalance:
     -----
     The joint entropy is at most :math:`\log_2` of the number of samples. With many
     columns all rows are distinct, and the other columns appear to determine each
-    column.
+    column; a warning says so if more than half of the rows occur only once.
 
     References
     ----------
@@ -106,7 +106,7 @@ class SourceBalance:
 
     >>> import numpy as np
     >>> from sklearn_entropy_metrics import SourceBalance
-    >>> X = np.array([[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]])
+    >>> X = np.array([[0, 0, 0], [0, 1, 1], [1, 0, 1], [1, 1, 0]] * 10)
     >>> balance = SourceBalance.from_data(X)
     >>> balance.mutual_information.round(3)
     array([1., 1., 1.])

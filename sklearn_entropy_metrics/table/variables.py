@@ -16,6 +16,7 @@ import numpy as np
 from scipy import sparse as sp
 from sklearn.utils import check_consistent_length
 
+from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.table.blocks import is_dask
 from sklearn_entropy_metrics.table.checks import (
     Table,
@@ -88,7 +89,37 @@ def tabulate_variables(true: Variables, pred: Variables, sample_weight: Any) -> 
     keep, weight = positive_weight(sample_weight, true, pred)
     rows, n_rows = _number(true, keep)
     columns, n_columns = _number(pred, keep)
+    warn_of_few(join(rows, columns), weight, 2 * rows.size * columns.size)
     return Joint(count_rows(rows, columns, weight), (n_rows, n_columns))
+
+
+def warn_of_few(joint: Numbered, weight: np.ndarray | None, n_needed: int = 0) -> None:
+    """Warn if so many rows are possible that few samples seem to determine each other.
+
+    Parameters
+    ----------
+    joint : Numbered
+        The distinct rows of all columns of all sides.
+
+    weight : ndarray or None
+        The weights of the samples.
+
+    n_needed : int, default=0
+        The number of samples that the table of both sides needs.
+    """
+    n_samples = len(joint.codes)
+    size = n_samples if weight is None else weight.sum() ** 2 / (weight @ weight)
+    n_alone = np.count_nonzero(np.bincount(joint.codes) == 1)
+    if n_alone > n_samples / 2:
+        cause = f"{n_alone} of {n_samples} are the only ones of their kind"
+    elif size < n_needed:
+        cause = f"{n_needed} are needed for so many distinct rows. Got {size:.0f}"
+    else:
+        return
+    warn(
+        f"The samples are few for several columns: {cause}. The information is too "
+        "large; use fewer columns, or compare label by label."
+    )
 
 
 def count_rows(rows: Numbered, columns: Numbered, weight: np.ndarray | None) -> Table:
@@ -121,6 +152,8 @@ def distinct_rows(
     """
     columns = list(number_columns(variables, keep))
     rows = join(*columns)
+    if len(columns) > 1:
+        warn_of_few(rows, weight)
     first = np.empty(rows.size, dtype=np.intp)
     first[rows.codes[::-1]] = np.arange(len(rows.codes))[::-1]
     weight = np.bincount(rows.codes, weight, rows.size)

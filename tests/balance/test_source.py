@@ -16,6 +16,8 @@ from sklearn.preprocessing import KBinsDiscretizer
 from sklearn_entropy_metrics import EntropyBalance, SourceBalance
 
 RNG = np.random.default_rng(5)
+# Most of these tests have few samples.
+pytestmark = pytest.mark.filterwarnings("ignore:The samples are few")
 balance_of = SourceBalance.from_data
 
 

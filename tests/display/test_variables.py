@@ -21,6 +21,7 @@ from sklearn_entropy_metrics import (
 )
 from sklearn_entropy_metrics.display import to_plane
 
+pytestmark = pytest.mark.filterwarnings("ignore:The samples are few")
 RNG = np.random.default_rng(3)
 FRAME = pd.DataFrame(
     {

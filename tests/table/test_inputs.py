@@ -22,8 +22,10 @@ N_SAMPLES = 60
 NO_ARRAYS = {"information_refit", "register_scorers", "scorer_names"}
 NO_ARRAYS |= {"tabulate_frame", "unregister_scorers"}
 # Optional parameters that are given wherever they are taken, most of them for speed.
-ALSO = ("y_true", "y_pred", "y_proba", "sample_weight", "random_state")
-ALSO += ("n_resamples", "n_rounds", "n_candidates", "n_removed")
+ALSO = ("y_true", "y_pred", "predictions", "y_proba", "by", "sample_weight")
+ALSO += ("random_state", "n_resamples", "n_rounds", "n_candidates", "n_removed")
+# Labels and probabilities exclude each other.
+NOT_BOTH = {"confidence_interval": "y_proba"}
 # What some of them take by a name that others use for something else.
 INSTEAD = {
     "EntropyBalance.from_variables": {"X": "discrete"},
@@ -92,6 +94,7 @@ def samples():
         "y_proba": np.column_stack([1 - positive, positive]),
         "X": rng.random((N_SAMPLES, 3)) * (0.5 + 0.5 * y[:, None]),
         "Y": np.column_stack([y, y_pred_b]),
+        "by": y_pred_b.copy(),
         "discrete": np.column_stack([y_pred, y_pred_a]),
         "Y_true": np.column_stack([y, y_pred_b]) == 1,
         "Y_pred": np.column_stack([y_pred, y_pred_a]) == 1,
@@ -150,6 +153,7 @@ def call(name, arrays):
         for key, parameter in inspect.signature(function).parameters.items()
         if parameter.kind is not parameter.VAR_KEYWORD
         and (parameter.default is parameter.empty or key in ALSO)
+        and key != NOT_BOTH.get(name)
     }
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # few samples

@@ -15,6 +15,8 @@ import sklearn_entropy_metrics as sem
 from sklearn_entropy_metrics import EntropyBalance
 from sklearn_entropy_metrics.table import hashing, variables
 
+# Most of these tests have few samples.
+pytestmark = pytest.mark.filterwarnings("ignore:The samples are few")
 RNG = np.random.default_rng(17)
 balance_of = EntropyBalance.from_variables
 
@@ -464,3 +466,23 @@ def test_pickling_keeps_the_uniform_entropies():
 
     balance = balance_of(*indicators())
     assert_same(pickle.loads(pickle.dumps(balance)), balance)
+
+
+@pytest.mark.filterwarnings("error")
+def test_few_samples_of_many_values_warn():
+    """Ten independent labels on each side seem to determine each other."""
+    labels = RNG.integers(0, 2, (500, 20))
+    with pytest.warns(UserWarning, match="500 of 500 are the only ones of their kind"):
+        balance = balance_of(labels[:, :10], labels[:, 10:])
+    assert balance.normalized_information > 0.9
+    with pytest.warns(
+        UserWarning, match="512 are needed .* Got 500"
+    ):  # 2 · 16 · 16 > 500
+        balance_of(labels[:, :4], labels[:, 10:14])
+    balance_of(labels[:, :3], labels[:, 10:13])
+    weight = np.where(np.arange(500) < 100, 1, 1e-9)  # counts as 100 samples
+    with pytest.warns(UserWarning, match="samples are few"):
+        balance_of(labels[:, :3], labels[:, 10:13], sample_weight=weight)
+    with pytest.warns(UserWarning, match="are the only ones of their kind"):
+        sem.SourceBalance.from_data(labels)
+    sem.SourceBalance.from_data(labels[:, :5])

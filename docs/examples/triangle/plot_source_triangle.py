@@ -13,7 +13,9 @@ and the four that are most informative together.
 # The measurements are continuous, so they are sorted into three bins each. More bins
 # would make nearly every tumour unique, and the other features would seem to determine
 # every feature: no joint entropy of 569 samples can exceed :math:`\log_2 569 = 9.2`
-# bits.
+# bits. Even so, a warning says that 569 samples are few for several of them.
+import warnings
+
 import matplotlib.pyplot as plt
 import numpy as np
 from sklearn.datasets import load_breast_cancer
@@ -25,6 +27,7 @@ from sklearn_entropy_metrics import (
     SourceBalance,
 )
 
+warnings.filterwarnings("ignore", "The samples are few")
 X, y = load_breast_cancer(as_frame=True, return_X_y=True)
 X = X.filter(like="mean ").rename(columns=lambda name: name.removeprefix("mean "))
 bins = KBinsDiscretizer(n_bins=3, encode="ordinal", strategy="uniform")

@@ -17,6 +17,7 @@ predicts, the more there is.
 
 # sphinx_gallery_thumbnail_number = 2
 import os
+import warnings
 from pathlib import Path
 
 import matplotlib.pyplot as plt
@@ -63,7 +64,8 @@ classifiers = {
 # %%
 # Each classifier is cross-validated. The joint balance has a class for each distinct
 # row of labels. Shuffled predictions transfer nothing, so their NI shows how much is
-# chance.
+# chance. With 300 samples, a warning says the same.
+warnings.filterwarnings("ignore", "The samples are few")
 rng = np.random.default_rng(0)
 balances, scores = {}, {}
 print(f"{'':32} Hamming  rows predicted  by label  joint NI shuffled")
