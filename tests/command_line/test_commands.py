@@ -18,7 +18,7 @@ from sklearn_entropy_metrics import (
     EntropyBalance,
     ProbabilityBalance,
     compare_models,
-    confidence_interval,
+    confusion_pairs,
     datasets,
     information_report,
 )
@@ -161,7 +161,7 @@ class TestReport:
         assert len(run("report", results, *ONE, "--all")) > len(short)
 
     @pytest.mark.skipif(
-        "groups" not in signature(confidence_interval).parameters, reason="not yet"
+        "groups" not in signature(confusion_pairs).parameters, reason="not yet"
     )
     @pytest.mark.filterwarnings("ignore::UserWarning")
     def test_samples_of_a_group_belong_together(self, results, capsys):
