@@ -7,8 +7,9 @@ One pass over X sums each column within each class; the rest is arithmetic.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Hashable
 from numbers import Real
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -29,14 +30,15 @@ _BLOCK = 1 << 18
 _DECIMALS = 12
 
 Presence = bool | Literal["auto"]
+Matrix: TypeAlias = ArrayLike | sp.sparray | sp.spmatrix
 
 
 def phi_delta_features(
-    X: Any,
+    X: Matrix,
     y: ArrayLike,
     *,
     presence: Presence = "auto",
-    pos_label: Any = None,
+    pos_label: Hashable = None,
     sample_weight: ArrayLike | None = None,
 ) -> tuple[np.ndarray, np.ndarray]:
     r"""Characteristic (φ) and discriminant (δ) capability of every feature.
@@ -112,7 +114,7 @@ def phi_delta_features(
     return phi, delta
 
 
-def discriminant_features(X: Any, y: ArrayLike) -> np.ndarray:
+def discriminant_features(X: Matrix, y: ArrayLike) -> np.ndarray:
     r"""Absolute discriminant capability of every feature, a score for selection.
 
     Read more in the :ref:`User Guide <phi_delta>`.
@@ -218,7 +220,7 @@ class PhiDeltaSelector(SelectorMixin, BaseEstimator):
         max_phi: float = 1.0,
         min_delta: float = 0.0,
         presence: Presence = "auto",
-        pos_label: Any = None,
+        pos_label: Hashable = None,
     ) -> None:
         self.n_features_to_select = n_features_to_select
         self.max_phi = max_phi
@@ -226,7 +228,7 @@ class PhiDeltaSelector(SelectorMixin, BaseEstimator):
         self.presence = presence
         self.pos_label = pos_label
 
-    def fit(self, X: Any, y: ArrayLike) -> PhiDeltaSelector:
+    def fit(self, X: Matrix, y: ArrayLike) -> PhiDeltaSelector:
         """Compute φ and δ of the features and choose among them.
 
         Parameters
@@ -256,7 +258,7 @@ class PhiDeltaSelector(SelectorMixin, BaseEstimator):
         self.support_ = self._select(constant)
         return self
 
-    def transform(self, X: Any) -> Any:
+    def transform(self, X: Matrix) -> Any:
         """Reduce X to the selected features.
 
         Parameters

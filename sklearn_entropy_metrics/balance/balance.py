@@ -9,6 +9,7 @@ from typing import Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy import sparse as sp
 
 from sklearn_entropy_metrics.balance import entropy
 from sklearn_entropy_metrics.balance.shown import (
@@ -655,7 +656,11 @@ def is_of_variables(balance: EntropyBalance) -> bool:
     return balance._declared is not None
 
 
-def balance_of(table: Any) -> EntropyBalance:
+# What users may pass as a table.
+TableLike: TypeAlias = ArrayLike | sp.sparray | sp.spmatrix | EntropyBalance
+
+
+def balance_of(table: TableLike) -> EntropyBalance:
     """The balance of a table, which may already be a balance."""
     if isinstance(table, EntropyBalance):
         return table

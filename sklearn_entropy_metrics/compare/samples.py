@@ -36,7 +36,7 @@ from sklearn_entropy_metrics.balance.probability import (
 from sklearn_entropy_metrics.balance.shrink import shrink_errors
 from sklearn_entropy_metrics.measure.catalog import find_signed
 from sklearn_entropy_metrics.measure.delta import distance_quantiles
-from sklearn_entropy_metrics.measure.multilabel import multilabel_information
+from sklearn_entropy_metrics.measure.transfer import multilabel_information
 from sklearn_entropy_metrics.score.multilabel import multilabel_information_score
 from sklearn_entropy_metrics.table.checks import as_weight
 from sklearn_entropy_metrics.table.classes import number_labels

@@ -16,14 +16,12 @@ from sklearn import metrics
 
 from sklearn_entropy_metrics import _sklearn
 from sklearn_entropy_metrics.balance import shown
-from sklearn_entropy_metrics.balance.balance import Number, balance_of
+from sklearn_entropy_metrics.balance.balance import Number, TableLike, balance_of
 from sklearn_entropy_metrics.measure import (
     chance,
     confusion,
     familiar,
     gradients,
-    multilabel,
-    probabilities,
     rates,
     transfer,
 )
@@ -321,7 +319,7 @@ class Measure:
         numeric = [gradients.numeric_gradient(self, one) for one in stack]
         return np.reshape(numeric, shares.shape)
 
-    def __call__(self, table: Any, **more: Any) -> Number:
+    def __call__(self, table: object, **more: Any) -> Number:
         return self.function(table, **self.options, **more)
 
 
@@ -423,10 +421,10 @@ _ROWS = (
          "bits that true and predicted classes do not share", {RENAMED, EXCHANGED},
          input="table", range=_BITS, direction="minimize", paper=_VALVERDE(2010),
          is_main=True, slope=lambda value, entropy: -2 / math.log(2)),
-    _row(transfer.accuracy, "accuracy", "share of samples predicted correctly",
+    _row(familiar.accuracy, "accuracy", "share of samples predicted correctly",
          {EXCHANGED, OTHER_ERRORS},
          section="accuracy", is_main=True, sklearn=metrics.accuracy_score),
-    _row(transfer.matthews_corrcoef, "MCC", "correlation of true and predicted classes",
+    _row(familiar.matthews_corrcoef, "MCC", "correlation of true and predicted classes",
          {EXCHANGED}, {ONE_TRUE, ONE_PREDICTED},
          range=_SIGNED, paper="Matthews (1975), Gorodkin (2004)",
          sklearn=metrics.matthews_corrcoef),
@@ -452,14 +450,14 @@ _ROWS = (
          "distance of the probabilities from 0 and 1", {EXCHANGED, OTHER_ERRORS},
          input="probabilities", direction="minimize", paper=_PCEN,
          section="confusion_entropy"),
-    _row(probabilities.probability_information, "information of probabilities",
+    _row(transfer.probability_information, "information of probabilities",
          "bits that recalibrated probabilities provide",
          input="samples", range=_BITS_OF_TRUTH, paper=_LOG_LOSS),
-    _row(probabilities.miscalibration, "miscalibration",
+    _row(transfer.miscalibration, "miscalibration",
          "bits of the log loss that recalibration saves",
          input="samples", range=(_constant(0), _constant(math.inf)),
          direction="minimize", paper=_LOG_LOSS),
-    _row(multilabel.multilabel_information, "multilabel information",
+    _row(transfer.multilabel_information, "multilabel information",
          "share of the entropies of all labels", {RENAMED}, {CONSTANT_LABELS},
          input="label tables"),
     *_unbiased(rates.discriminant_capability, "δ",
@@ -610,7 +608,9 @@ def _parts(metric):
     return {function, getattr(function, "__wrapped__", function)}, options, sign
 
 
-def evaluate(tables: Any, names: Iterable[str] | None = None) -> dict[str, Number]:
+def evaluate(
+    tables: TableLike, names: Iterable[str] | None = None
+) -> dict[str, Number]:
     """Compute several measures of the same tables.
 
     Parameters

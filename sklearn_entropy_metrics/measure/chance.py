@@ -20,6 +20,8 @@ from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.classes import number_labels
 from sklearn_entropy_metrics.table.variables import Numbered, count_rows, renumber
 
+__all__ = ["adjusted_normalized_information"]
+
 # Above this many samples the exact sum takes minutes, and its first term dominates.
 _MOST = 10**7
 # Up to this many weighted samples, their predictions are permuted so many times.

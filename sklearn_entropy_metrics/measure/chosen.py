@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from sklearn_entropy_metrics.balance.balance import balance_of_own
+from sklearn_entropy_metrics.measure.against_rest import positive_class
 from sklearn_entropy_metrics.measure.catalog import MEASURES, Measure, find_signed
-from sklearn_entropy_metrics.measure.classes import positive_class
 
 Metric = Callable[[Any], Any]
 

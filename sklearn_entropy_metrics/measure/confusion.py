@@ -4,15 +4,18 @@ Every function takes a square table, a stack of them of shape (..., m, m), a 2-D
 table or an :class:`~sklearn_entropy_metrics.EntropyBalance`. Undefined values are NaN.
 """
 
+from __future__ import annotations
+
 import math
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import sparse as sp
 
-from sklearn_entropy_metrics.balance.balance import Number, float_or_array
+from sklearn_entropy_metrics.balance.balance import Number, TableLike, float_or_array
 from sklearn_entropy_metrics.balance.entropy import sum_last, surprise
-from sklearn_entropy_metrics.measure.square import (
+from sklearn_entropy_metrics.measure.against_rest import (
     diagonal,
     off_diagonal_sums,
     square_shares,
@@ -20,11 +23,18 @@ from sklearn_entropy_metrics.measure.square import (
     without_diagonal,
 )
 
+__all__ = [
+    "confusion_entropy",
+    "confusion_entropy_per_class",
+    "mean_absolute_probability_error",
+    "probabilistic_confusion_entropy",
+]
+
 Weighting = Literal["class", "confusion"]
 
 
 def confusion_entropy(
-    table: Any,
+    table: TableLike,
     *,
     relative: bool = False,
     modified: bool = False,
@@ -114,7 +124,7 @@ def confusion_entropy(
 
 
 def confusion_entropy_per_class(
-    table: Any, *, relative: bool = False, modified: bool = False
+    table: TableLike, *, relative: bool = False, modified: bool = False
 ) -> np.ndarray:
     r"""Confusion entropy of each class of square tables.
 
@@ -153,9 +163,9 @@ def confusion_entropy_per_class(
 
 
 def probabilistic_confusion_entropy(
-    table: Any,
+    table: TableLike,
     *,
-    class_weight: Any = None,
+    class_weight: ArrayLike | None = None,
     relative: bool = False,
     weighting: Weighting = "confusion",
 ) -> Number:
@@ -203,7 +213,9 @@ def probabilistic_confusion_entropy(
     return confusion_entropy(table, relative=relative, weighting=weighting)
 
 
-def mean_absolute_probability_error(table: Any, *, class_weight: Any = None) -> Number:
+def mean_absolute_probability_error(
+    table: TableLike, *, class_weight: ArrayLike | None = None
+) -> Number:
     """Mean absolute error of probabilities, from probabilistic confusion matrices.
 
     The error of a probability is its distance from 1 in the column of the true class

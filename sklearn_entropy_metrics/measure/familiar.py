@@ -5,21 +5,95 @@ recall, F1 and Jaccard index of a class are 0 where their denominator is 0. Aver
 over the classes that are true or predicted at least once.
 """
 
-from typing import Any
+from __future__ import annotations
 
 import numpy as np
 
-from sklearn_entropy_metrics.balance.balance import Number, float_or_array
-from sklearn_entropy_metrics.measure.classes import (
+from sklearn_entropy_metrics.balance.balance import Number, TableLike, float_or_array
+from sklearn_entropy_metrics.measure.against_rest import (
     Average,
     average_over_classes,
     check_average,
     class_counts,
+    diagonal,
+    square_shares,
 )
-from sklearn_entropy_metrics.measure.square import square_shares
+
+__all__ = [
+    "accuracy",
+    "balanced_accuracy",
+    "cohen_kappa",
+    "f1",
+    "jaccard",
+    "matthews_corrcoef",
+    "precision",
+    "recall",
+]
 
 
-def balanced_accuracy(table: Any) -> Number:
+def accuracy(table: TableLike) -> Number:
+    """Share of the diagonal of square tables.
+
+    Parameters
+    ----------
+    table : array-like of shape (..., k, k), sparse table or EntropyBalance
+        Counts, weights or probabilities, true classes in rows.
+
+    Returns
+    -------
+    accuracy : float or ndarray of shape (...)
+        Between 0 and 1 (best).
+
+    See Also
+    --------
+    sklearn.metrics.accuracy_score : The same from labels.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> measure.accuracy([[9, 1], [2, 8]])
+    0.85
+    """
+    table = square_shares(table)
+    total = table.astype(np.float64, copy=False).sum(axis=-1).sum(axis=-1)
+    with np.errstate(invalid="ignore"):
+        return float_or_array(diagonal(table).sum(axis=-1) / total)
+
+
+def matthews_corrcoef(table: TableLike) -> Number:
+    """Matthews correlation coefficient of square tables.
+
+    Parameters
+    ----------
+    table : array-like of shape (..., k, k), sparse table or EntropyBalance
+        Counts, weights or probabilities, true classes in rows.
+
+    Returns
+    -------
+    mcc : float or ndarray of shape (...)
+        Between -1 and 1 (best); NaN if only one class is true or predicted.
+
+    See Also
+    --------
+    sklearn.metrics.matthews_corrcoef : The same from labels, 0 where undefined.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> round(measure.matthews_corrcoef([[9, 1], [2, 8]]), 3)
+    0.704
+    """
+    tn, fp, fn, tp = class_counts(square_shares(table))
+    covariance = (tp * tn - fp * fn).sum(axis=-1)
+    of_true = ((tp + fn) * (tn + fp)).sum(axis=-1)
+    of_pred = ((tp + fp) * (tn + fn)).sum(axis=-1)
+    low, high = np.minimum(of_true, of_pred), np.maximum(of_true, of_pred)
+    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
+        mcc = covariance / (np.sqrt(high / low) * low)
+    return float_or_array(np.clip(mcc, -1, 1))
+
+
+def balanced_accuracy(table: TableLike) -> Number:
     """Mean recall of the true classes of square tables.
 
     Parameters
@@ -48,7 +122,7 @@ def balanced_accuracy(table: Any) -> Number:
     return float_or_array(average_over_classes(recalls, tp + fn, "macro"))
 
 
-def cohen_kappa(table: Any) -> Number:
+def cohen_kappa(table: TableLike) -> Number:
     r"""Cohen's kappa of square tables: agreement beyond chance.
 
     Parameters
@@ -81,7 +155,7 @@ def cohen_kappa(table: Any) -> Number:
         return float_or_array(1 - fn.sum(axis=-1) / expected)
 
 
-def precision(table: Any, *, average: Average = "binary") -> Number:
+def precision(table: TableLike, *, average: Average = "binary") -> Number:
     """Share of the samples predicted to be of a class that are.
 
     Parameters
@@ -110,7 +184,7 @@ def precision(table: Any, *, average: Average = "binary") -> Number:
     return _of_class(table, average, lambda fp, fn, tp: (tp, tp + fp))
 
 
-def recall(table: Any, *, average: Average = "binary") -> Number:
+def recall(table: TableLike, *, average: Average = "binary") -> Number:
     """Share of the samples of a class that are predicted as it.
 
     Parameters
@@ -139,7 +213,7 @@ def recall(table: Any, *, average: Average = "binary") -> Number:
     return _of_class(table, average, lambda fp, fn, tp: (tp, tp + fn))
 
 
-def f1(table: Any, *, average: Average = "binary") -> Number:
+def f1(table: TableLike, *, average: Average = "binary") -> Number:
     """Harmonic mean of precision and recall of a class.
 
     Parameters
@@ -168,7 +242,7 @@ def f1(table: Any, *, average: Average = "binary") -> Number:
     return _of_class(table, average, lambda fp, fn, tp: (2 * tp, 2 * tp + fp + fn))
 
 
-def jaccard(table: Any, *, average: Average = "binary") -> Number:
+def jaccard(table: TableLike, *, average: Average = "binary") -> Number:
     """Jaccard index: share of correct ones among samples of or predicted as a class.
 
     Parameters

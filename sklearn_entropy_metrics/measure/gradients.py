@@ -19,7 +19,7 @@ import numpy as np
 from scipy.special import xlogy
 from sklearn import get_config
 
-from sklearn_entropy_metrics.measure.classes import Average
+from sklearn_entropy_metrics.measure.against_rest import Average
 
 Gradient = Callable[..., np.ndarray]
 

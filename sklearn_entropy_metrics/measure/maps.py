@@ -12,6 +12,12 @@ from numpy.typing import ArrayLike
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.measure.plane import table_from_rates
 
+__all__ = [
+    "normalized_information_from_accuracy",
+    "normalized_information_from_precision_recall",
+    "normalized_information_from_roc",
+]
+
 # How far round-off may take rates outside the feasible range.
 _TOLERANCE = 1e-9
 _ROUND_OFF = 4 * np.finfo(float).eps

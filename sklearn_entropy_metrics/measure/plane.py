@@ -13,6 +13,16 @@ from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 
+__all__ = [
+    "isometric_lines",
+    "mutual_information_from_phi_delta",
+    "normalized_information_from_phi_delta",
+    "phi_delta_corners",
+    "phi_delta_from_rates",
+    "rates_from_phi_delta",
+    "table_from_rates",
+]
+
 Isometric = Literal["sensitivity", "specificity", "precision", "npv", "accuracy"]
 
 

@@ -6,23 +6,35 @@ against the rest. They depend only on the rates, not on the ratio of the classes
 Undefined values are NaN.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
-from sklearn_entropy_metrics.balance.balance import Number, float_or_array
-from sklearn_entropy_metrics.measure.classes import (
+from sklearn_entropy_metrics.balance.balance import Number, TableLike, float_or_array
+from sklearn_entropy_metrics.measure.against_rest import (
     Average,
     average_over_classes,
     check_average,
     split_classes,
+    square_shares,
 )
-from sklearn_entropy_metrics.measure.square import square_shares
+
+__all__ = [
+    "characteristic_capability",
+    "discriminant_capability",
+    "phi_delta",
+    "unbiased_accuracy",
+    "unbiased_f1",
+    "unbiased_matthews_corrcoef",
+    "unbiased_npv",
+    "unbiased_precision",
+]
 
 
 def phi_delta(
-    table: Any, *, average: Average = "binary", prevalence_corrected: bool = False
+    table: TableLike, *, average: Average = "binary", prevalence_corrected: bool = False
 ) -> tuple[Number, Number]:
     r"""Characteristic and discriminant capability, φ and δ, of tables.
 
@@ -67,7 +79,7 @@ def phi_delta(
     return _reduced(pair[0], tables, average), _reduced(pair[1], tables, average)
 
 
-def discriminant_capability(table: Any, *, average: Average = "binary") -> Number:
+def discriminant_capability(table: TableLike, *, average: Average = "binary") -> Number:
     """Discriminant capability of tables, δ = tp - fp.
 
     Parameters
@@ -97,7 +109,9 @@ def discriminant_capability(table: Any, *, average: Average = "binary") -> Numbe
     return _of_rates(table, average, lambda tnr, fpr, fnr, tpr: tpr * tnr - fpr * fnr)
 
 
-def characteristic_capability(table: Any, *, average: Average = "binary") -> Number:
+def characteristic_capability(
+    table: TableLike, *, average: Average = "binary"
+) -> Number:
     """Characteristic capability of tables, φ = tp + fp - 1.
 
     Parameters
@@ -128,7 +142,7 @@ def characteristic_capability(table: Any, *, average: Average = "binary") -> Num
     return _of_rates(table, average, lambda tnr, fpr, fnr, tpr: tpr * fpr - tnr * fnr)
 
 
-def unbiased_accuracy(table: Any, *, average: Average = "binary") -> Number:
+def unbiased_accuracy(table: TableLike, *, average: Average = "binary") -> Number:
     """Accuracy that the rates would give on balanced classes.
 
     Parameters
@@ -158,7 +172,7 @@ def unbiased_accuracy(table: Any, *, average: Average = "binary") -> Number:
     return _of_rates(table, average, lambda tnr, fpr, fnr, tpr: (tnr + tpr) / 2)
 
 
-def unbiased_precision(table: Any, *, average: Average = "binary") -> Number:
+def unbiased_precision(table: TableLike, *, average: Average = "binary") -> Number:
     """Precision that the rates would give on balanced classes, tp / (tp + fp).
 
     Parameters
@@ -189,7 +203,7 @@ def unbiased_precision(table: Any, *, average: Average = "binary") -> Number:
     return _of_rates(table, average, lambda tnr, fpr, fnr, tpr: tpr / (tpr + fpr))
 
 
-def unbiased_npv(table: Any, *, average: Average = "binary") -> Number:
+def unbiased_npv(table: TableLike, *, average: Average = "binary") -> Number:
     """Negative predictive value that the rates would give on balanced classes.
 
     Parameters
@@ -218,7 +232,7 @@ def unbiased_npv(table: Any, *, average: Average = "binary") -> Number:
     return _of_rates(table, average, lambda tnr, fpr, fnr, tpr: tnr / (tnr + fnr))
 
 
-def unbiased_f1(table: Any, *, average: Average = "binary") -> Number:
+def unbiased_f1(table: TableLike, *, average: Average = "binary") -> Number:
     """F1 that the rates would give on balanced classes, 2 tp / (tp + fp + 1).
 
     Parameters
@@ -250,7 +264,9 @@ def unbiased_f1(table: Any, *, average: Average = "binary") -> Number:
     )
 
 
-def unbiased_matthews_corrcoef(table: Any, *, average: Average = "binary") -> Number:
+def unbiased_matthews_corrcoef(
+    table: TableLike, *, average: Average = "binary"
+) -> Number:
     r"""Matthews correlation that the rates would give on balanced classes.
 
     Parameters

@@ -1,20 +1,35 @@
-"""How much information a classifier transfers: EMA, NIT, NI, VI, and accuracy.
+"""How much information predictions transfer: EMA, NIT, NI, VI, and of probabilities.
 
-Every function takes a table, a stack of tables of shape (..., k, m), a 2-D sparse
-table or an :class:`~sklearn_entropy_metrics.EntropyBalance`, and returns a float for
-one table or an array of shape (...) for a stack. Undefined values are NaN.
+Functions of tables take a table, a stack of tables of shape (..., k, m), a 2-D sparse
+table or an :class:`~sklearn_entropy_metrics.EntropyBalance`, and return a float for one
+table or an array of shape (...) for a stack. Undefined values are NaN. Those of
+probabilities look at each sample, so a table cannot replace the samples.
 """
 
-from typing import Any
+from __future__ import annotations
 
 import numpy as np
 
-from sklearn_entropy_metrics.balance.balance import Number, balance_of, float_or_array
-from sklearn_entropy_metrics.measure.classes import class_counts
-from sklearn_entropy_metrics.measure.square import diagonal, square_shares
+from sklearn_entropy_metrics.balance.balance import (
+    Number,
+    TableLike,
+    balance_of,
+    float_or_array,
+)
+from sklearn_entropy_metrics.balance.probability import ProbabilityBalance
+
+__all__ = [
+    "entropy_modulated_accuracy",
+    "miscalibration",
+    "multilabel_information",
+    "normalized_information",
+    "normalized_information_transfer",
+    "probability_information",
+    "variation_of_information",
+]
 
 
-def entropy_modulated_accuracy(table: Any) -> Number:
+def entropy_modulated_accuracy(table: TableLike) -> Number:
     """Entropy-modulated accuracy (EMA) of tables.
 
     Parameters
@@ -40,7 +55,7 @@ def entropy_modulated_accuracy(table: Any) -> Number:
     return balance_of(table).entropy_modulated_accuracy
 
 
-def normalized_information_transfer(table: Any) -> Number:
+def normalized_information_transfer(table: TableLike) -> Number:
     r"""Normalized information transfer (NIT) factor of tables.
 
     Parameters
@@ -67,7 +82,7 @@ def normalized_information_transfer(table: Any) -> Number:
     return balance_of(table).normalized_information_transfer
 
 
-def normalized_information(table: Any) -> Number:
+def normalized_information(table: TableLike) -> Number:
     r"""Normalized mutual information (NI) of tables.
 
     Parameters
@@ -94,7 +109,7 @@ def normalized_information(table: Any) -> Number:
     return balance_of(table).normalized_information
 
 
-def variation_of_information(table: Any, *, normalize: bool = False) -> Number:
+def variation_of_information(table: TableLike, *, normalize: bool = False) -> Number:
     r"""Variation of information (VI) of tables.
 
     Parameters
@@ -127,63 +142,125 @@ def variation_of_information(table: Any, *, normalize: bool = False) -> Number:
     return balance.variation_of_information
 
 
-def accuracy(table: Any) -> Number:
-    """Share of the diagonal of square tables.
+def multilabel_information(tables: TableLike) -> Number:
+    r"""Share of the entropy of several labels that their predictions explain.
 
     Parameters
     ----------
-    table : array-like of shape (..., k, k), sparse table or EntropyBalance
-        Counts, weights or probabilities, true classes in rows.
+    tables : array-like of shape (..., n_labels, 2, 2) or EntropyBalance
+        A table for each label, as returned by
+        :func:`~sklearn.metrics.multilabel_confusion_matrix`.
 
     Returns
     -------
-    accuracy : float or ndarray of shape (...)
-        Between 0 and 1 (best).
+    information : float or ndarray of shape (...)
+        :math:`\sum_l \mathrm{MI}_l / \sum_l H_l`, between 0 and 1 (best); NaN if no
+        label varies.
 
     See Also
     --------
-    sklearn.metrics.accuracy_score : The same from labels.
+    sklearn_entropy_metrics.multilabel_information_score : The same from label
+        indicator matrices.
 
     Examples
     --------
+    >>> from sklearn.metrics import multilabel_confusion_matrix
     >>> from sklearn_entropy_metrics import measure
-    >>> measure.accuracy([[9, 1], [2, 8]])
-    0.85
+    >>> Y_true = [[1, 0], [1, 1], [0, 1], [0, 0]]
+    >>> Y_pred = [[1, 0], [1, 0], [0, 1], [0, 1]]
+    >>> tables = multilabel_confusion_matrix(Y_true, Y_pred)
+    >>> measure.normalized_information(tables).round(3)
+    array([1., 0.])
+    >>> round(measure.multilabel_information(tables), 3)
+    0.5
     """
-    table = square_shares(table)
-    total = table.astype(np.float64, copy=False).sum(axis=-1).sum(axis=-1)
+    balance = balance_of(tables)
+    shape = balance.table.shape
+    if len(shape) < 3 or shape[-2:] != (2, 2):
+        raise ValueError(
+            "This measure needs a 2x2 table for each label: shape (..., n_labels, 2, "
+            f"2). Got shape {shape}."
+        )
+    information = np.sum(balance.mutual_information, axis=-1)
+    # The entropy as a sum, so that the ratio is exactly 1 when nothing is unknown.
+    unknown = np.sum(balance.conditional_entropy_true, axis=-1)
     with np.errstate(invalid="ignore"):
-        return float_or_array(diagonal(table).sum(axis=-1) / total)
+        return float_or_array(np.divide(information, information + unknown))
 
 
-def matthews_corrcoef(table: Any) -> Number:
-    """Matthews correlation coefficient of square tables.
+def probability_information(
+    balance: ProbabilityBalance, *, normalize: bool = False
+) -> float:
+    r"""Information that probabilities carry about the classes, in bits.
 
     Parameters
     ----------
-    table : array-like of shape (..., k, k), sparse table or EntropyBalance
-        Counts, weights or probabilities, true classes in rows.
+    balance : ProbabilityBalance
+        The balance of labels and probabilities.
+
+    normalize : bool, default=False
+        Whether to divide by the entropy of the classes.
 
     Returns
     -------
-    mcc : float or ndarray of shape (...)
-        Between -1 and 1 (best); NaN if only one class is true or predicted.
+    information : float
+        The information :math:`I` in bits, never negative with the recalibration
+        "best"; or its share :math:`I / H` of the entropy, at most 1, which is NaN for a
+        single true class.
 
     See Also
     --------
-    sklearn.metrics.matthews_corrcoef : The same from labels, 0 where undefined.
+    sklearn_entropy_metrics.probability_information_score : The same from labels and
+        probabilities.
 
     Examples
     --------
-    >>> from sklearn_entropy_metrics import measure
-    >>> round(measure.matthews_corrcoef([[9, 1], [2, 8]]), 3)
-    0.704
+    >>> from sklearn_entropy_metrics import ProbabilityBalance, measure
+    >>> balance = ProbabilityBalance.from_probabilities(
+    ...     [0, 0, 1, 1], [0.1, 0.4, 0.3, 0.8], recalibration="none"
+    ... )
+    >>> round(measure.probability_information(balance), 3)
+    0.263
     """
-    tn, fp, fn, tp = class_counts(square_shares(table))
-    covariance = (tp * tn - fp * fn).sum(axis=-1)
-    of_true = ((tp + fn) * (tn + fp)).sum(axis=-1)
-    of_pred = ((tp + fp) * (tn + fn)).sum(axis=-1)
-    low, high = np.minimum(of_true, of_pred), np.maximum(of_true, of_pred)
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        mcc = covariance / (np.sqrt(high / low) * low)
-    return float_or_array(np.clip(mcc, -1, 1))
+    balance = _checked(balance)
+    return balance.normalized_information if normalize else balance.information
+
+
+def miscalibration(balance: ProbabilityBalance) -> float:
+    r"""The avoidable part of the log loss of probabilities, in bits.
+
+    Parameters
+    ----------
+    balance : ProbabilityBalance
+        The balance of labels and probabilities.
+
+    Returns
+    -------
+    miscalibration : float
+        :math:`M`, how many bits recalibrated probabilities would save. It is
+        slightly negative if the probabilities are better than what the folds can learn.
+
+    See Also
+    --------
+    sklearn_entropy_metrics.miscalibration_loss : The same from labels and
+        probabilities.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import ProbabilityBalance, measure
+    >>> y_true = [0, 0, 0, 1, 1, 1]
+    >>> y_proba = [0.01, 0.02, 0.99, 0.01, 0.99, 0.98]
+    >>> balance = ProbabilityBalance.from_probabilities(y_true, y_proba, cv=None)
+    >>> round(measure.miscalibration(balance), 2)
+    1.31
+    """
+    return _checked(balance).miscalibration
+
+
+def _checked(balance: object) -> ProbabilityBalance:
+    if not isinstance(balance, ProbabilityBalance):
+        raise ValueError(
+            "This measure needs labels and probabilities of samples, as a "
+            f"ProbabilityBalance; a table does not contain them. Got {type(balance)}."
+        )
+    return balance

@@ -17,9 +17,9 @@ from sklearn.utils.metadata_routing import MetadataRequest
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.balance import Number, balance_of_own
 from sklearn_entropy_metrics.balance.probability import balance_samples
+from sklearn_entropy_metrics.measure.against_rest import class_tables, positive_class
 from sklearn_entropy_metrics.measure.catalog import MEASURES, Measure, find, suggest
 from sklearn_entropy_metrics.measure.chance import chance_of_weights
-from sklearn_entropy_metrics.measure.classes import class_tables, positive_class
 from sklearn_entropy_metrics.score._undefined import (
     prediction_is_to_blame,
     warn_of_table,

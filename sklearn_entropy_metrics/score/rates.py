@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Any
 
 import numpy as np
@@ -11,14 +11,14 @@ from numpy.typing import ArrayLike
 from sklearn_entropy_metrics import measure
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.balance import float_or_array
-from sklearn_entropy_metrics.measure.catalog import MEASURES, computes
-from sklearn_entropy_metrics.measure.classes import (
+from sklearn_entropy_metrics.measure.against_rest import (
     Average,
     average_over_classes,
     check_average,
     class_tables,
     positive_class,
 )
+from sklearn_entropy_metrics.measure.catalog import MEASURES, computes
 from sklearn_entropy_metrics.score._undefined import finish
 from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
@@ -32,7 +32,7 @@ def discriminant_capability_score(
     pred_labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = np.nan,
-    pos_label: Any = 1,
+    pos_label: Hashable = 1,
     average: Average = "binary",
 ) -> float | np.ndarray:
     r"""Discriminant capability δ.
@@ -128,7 +128,7 @@ def characteristic_capability(
     pred_labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = np.nan,
-    pos_label: Any = 1,
+    pos_label: Hashable = 1,
     average: Average = "binary",
 ) -> float | np.ndarray:
     r"""Characteristic capability φ.
@@ -221,7 +221,7 @@ def phi_delta(
     pred_labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = np.nan,
-    pos_label: Any = 1,
+    pos_label: Hashable = 1,
     average: Average = "binary",
     prevalence_corrected: bool = False,
 ) -> tuple[float | np.ndarray, float | np.ndarray]:
@@ -323,7 +323,7 @@ def unbiased_accuracy_score(
     pred_labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = np.nan,
-    pos_label: Any = 1,
+    pos_label: Hashable = 1,
     average: Average = "binary",
 ) -> float | np.ndarray:
     r"""Unbiased accuracy: the accuracy that the rates would give on balanced classes.
@@ -411,7 +411,7 @@ def unbiased_precision_score(
     pred_labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = np.nan,
-    pos_label: Any = 1,
+    pos_label: Hashable = 1,
     average: Average = "binary",
 ) -> float | np.ndarray:
     r"""Unbiased precision: the precision that the rates would give on balanced classes.
@@ -500,7 +500,7 @@ def unbiased_f1_score(
     pred_labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = np.nan,
-    pos_label: Any = 1,
+    pos_label: Hashable = 1,
     average: Average = "binary",
 ) -> float | np.ndarray:
     r"""Unbiased F1: the F1 score that the rates would give on balanced classes.
@@ -587,7 +587,7 @@ def unbiased_matthews_corrcoef(
     pred_labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = np.nan,
-    pos_label: Any = 1,
+    pos_label: Hashable = 1,
     average: Average = "binary",
 ) -> float | np.ndarray:
     r"""Unbiased Matthews correlation: its value for the same rates on balanced classes.
@@ -677,7 +677,7 @@ def _class_score(
     pred_labels: ArrayLike | None,
     sample_weight: ArrayLike | None,
     replace_undefined_by: float,
-    pos_label: Any,
+    pos_label: Hashable,
     average: Average,
     reason: str,
 ) -> Any:

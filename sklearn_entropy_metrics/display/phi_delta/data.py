@@ -10,7 +10,7 @@ from sklearn.exceptions import UndefinedMetricWarning
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.display._tables import each
 from sklearn_entropy_metrics.measure import one_vs_rest, phi_delta
-from sklearn_entropy_metrics.measure.classes import class_tables
+from sklearn_entropy_metrics.measure.against_rest import class_tables
 from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.classes import KnownLabels
 from sklearn_entropy_metrics.table.multilabel import (
