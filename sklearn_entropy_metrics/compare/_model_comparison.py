@@ -165,13 +165,7 @@ class ModelComparison:
         ]
 
     def __repr__(self) -> str:
-        heads, rows = self.rows()
-        names = [shorten(row[0], _NAME) for row in rows]
-        width = max(map(len, names))
-        lines = [" " * width + "".join(f"{head:>10}" for head in heads[1:-1])]
-        for name, (_, *numbers, star) in zip(names, rows, strict=True):
-            cells = "".join(f"{number:>10}" for number in numbers)
-            lines.append(f"{name:<{width}}{cells}  {star}".rstrip())
+        lines = text_lines(*self.rows(), width=_NAME)
         return "\n".join([self._title(), "", *lines, "", self._note()])
 
     def _repr_html_(self) -> str:
@@ -180,10 +174,7 @@ class ModelComparison:
         return f"{table}<p>{html_text(self._note())}</p>"
 
     def _title(self):
-        return (
-            f"{len(self.models)} models by {self.metric}, with "
-            f"{100 * self.confidence_level:g}% intervals"
-        )
+        return title_of(self, f"{len(self.models)} models")
 
     def _note(self):
         n_pairs, n_tied = (
@@ -197,3 +188,23 @@ class ModelComparison:
         if n_tied == len(self.models):
             return f"* no other model is significantly worse: p > {level}{adjusted}"
         return f"* not significantly worse than the best: p > {level}{adjusted}"
+
+
+def title_of(comparison: Any, what: str) -> str:
+    """The first line of a comparison of models or segments."""
+    level = f"{100 * comparison.confidence_level:g}%"
+    return f"{what} by {comparison.metric}, with {level} intervals"
+
+
+def text_lines(heads: list[str], rows: list[list[str]], width: int) -> list[str]:
+    """A table as lines of text: names of at most some characters, then numbers."""
+    names = [shorten(row[0], width) for row in rows]
+    width = max(map(len, names))
+    return [
+        f"{name:<{width}}{''.join(map(_text_cell, row[1:]))}".rstrip()
+        for name, row in zip(["", *names], [heads, *rows], strict=True)
+    ]
+
+
+def _text_cell(cell):
+    return f"  {cell}" if cell == "*" else f"{cell:>10}"

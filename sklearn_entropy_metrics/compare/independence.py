@@ -5,28 +5,29 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy import sparse as sp
 from scipy.stats import random_table
 
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.interval import FourNumbers, warn_of_undefined
-from sklearn_entropy_metrics.compare._resample import (
-    chunks,
-    dense_table,
-    make_generator,
-    positive_last,
-    tabulate_cells,
-)
+from sklearn_entropy_metrics.compare._resample import make_generator
+from sklearn_entropy_metrics.compare.design import Groups, number_groups
 from sklearn_entropy_metrics.measure.chosen import choose_metric
-from sklearn_entropy_metrics.table.checks import check_integer
+from sklearn_entropy_metrics.table.checks import check_integer, check_memory
+from sklearn_entropy_metrics.table.classes import number_labels
+from sklearn_entropy_metrics.table.given import given_table
 
 # Values that differ by less than this share of their size are equal.
 _TIE = 1e-12
 # Above several times this number, scipy's `random_table` ends the interpreter.
 _MOST_SAMPLES = 10**9
+# Cells of tables that are drawn at a time, and arrays of that size that are needed.
+_CHUNK, _ARRAYS = 1 << 20, 12
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -67,10 +68,12 @@ def independence_test(
     *,
     table: Any = None,
     metric: str | Callable[..., Any] = "normalized_information",
+    groups: ArrayLike | None = None,
     n_resamples: int = 999,
     random_state: int | np.random.RandomState | None = None,
     labels: ArrayLike | None = None,
     pred_labels: ArrayLike | None = None,
+    pos_label: Any = None,
 ) -> IndependenceTest:
     """Test whether predictions are better than chance.
 
@@ -95,6 +98,10 @@ def independence_test(
         The metric, as in :func:`confidence_interval`. For your own functions, greater
         values are better.
 
+    groups : array-like of shape (n_samples,), default=None
+        Which samples belong together, such as those of one patient. True classes are
+        permuted between groups then, each of which must have one true class only.
+
     n_resamples : int, default=999
         How many tables to draw. The p-value is at least 1 / (n_resamples + 1).
 
@@ -104,6 +111,9 @@ def independence_test(
     labels, pred_labels : array-like, default=None
         True and predicted classes, as in :func:`contingency_table`; with `table`, the
         names of its rows and columns.
+
+    pos_label : label, default=None
+        The positive class, where it matters; by default, 1.
 
     Returns
     -------
@@ -146,37 +156,78 @@ def independence_test(
     IndependenceTest(value=0.144, expected=0.1407, adjusted=0.003894, p_value=0.422)
     """
     n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
-    given, cells = tabulate_cells(
-        y_true,
-        y_pred,
-        table=table,
-        labels=labels,
-        pred_labels=pred_labels,
-        sample_weight=None,
+    given = given_table(y_true, y_pred, table, labels=labels, pred_labels=pred_labels)
+    observed = _counts(given)
+    chosen = choose_metric(
+        metric,
+        observed.shape,
+        given.is_square,
+        labels=given.labels,
+        pred_labels=given.pred_labels,
+        pos_label=pos_label,
     )
-    if not cells.are_counts:
-        raise ValueError(
-            "The test needs to know how many samples there are: a table must hold "
-            "whole numbers."
-        )
-    chosen = choose_metric(metric, cells.shape, given.is_square)
-    cells = positive_last(cells, given.labels, chosen)
-    observed = dense_table(cells, "The test", "use fewer classes")
     value = float(chosen.function(observed[None])[0])
     if math.isnan(value):
         warn_of_undefined()
         return IndependenceTest(math.nan, math.nan, math.nan, math.nan, n_resamples)
     if chosen.is_doubtful and given.warning is not None:
         warn(given.warning)
-    generator = make_generator(random_state)
-    sizes = chunks(cells._replace(is_sparse=False), n_resamples)
-    values = np.concatenate(
-        [chosen.function(draw_tables(observed, size, generator)) for size in sizes]
-    )
+    draw = partial(draw_tables, observed)
+    if groups is not None:
+        draw = _permutation_of_groups(groups, y_true, y_pred, given)
+    generator, step = make_generator(random_state), max(1, _CHUNK // observed.size)
+    sizes = [min(step, n_resamples - start) for start in range(0, n_resamples, step)]
+    values = np.concatenate([chosen.function(draw(size, generator)) for size in sizes])
     expected, adjusted, p_value = _judge(value, values, chosen, observed)
     return IndependenceTest(
         chosen.sign * value, chosen.sign * expected, adjusted, p_value, n_resamples
     )
+
+
+def _counts(given):
+    """The table as an array of whole numbers."""
+    table = given.table
+    shape = table.shape
+    if sp.issparse(table):
+        n_bytes = _ARRAYS * 8 * shape[0] * shape[1]
+        what = f"The test of a table of shape {shape}"
+        check_memory(n_bytes, what, "use fewer classes")
+        table = table.toarray()
+    is_weighted = given.size is not None and given.n_tested is None
+    is_repeated = given.n_tested is not None and given.n_tested > 1 + 1e-9
+    if (
+        is_weighted
+        or is_repeated
+        or given.class_weight is not None
+        or np.any(table % 1)
+    ):
+        raise ValueError(
+            "The test needs a table of independent samples, each of which counts once: "
+            "whole numbers, without weights or repeated cross-validation."
+        )
+    return table.astype(np.int64)
+
+
+def _permutation_of_groups(groups, y_true, y_pred, given):
+    """A function that draws tables after permutations between groups."""
+    if y_true is None:
+        raise ValueError("`groups` needs `y_true` and `y_pred`. Got a table.")
+    numbered = number_groups(groups, y_true)
+    (true, pred), *_ = number_labels(
+        {"y_true": y_true},
+        {"y_pred": y_pred},
+        labels=given.labels,
+        pred_labels=given.pred_labels,
+    )
+    label = label_of_groups(true, numbered)
+    if label is None:
+        raise ValueError(
+            "Each of the `groups` must have one true class, or classes cannot be "
+            "permuted between them; use `confidence_interval`, which takes any groups. "
+            "Got a group with several."
+        )
+    k, m = given.table.shape
+    return partial(permute_groups, label, numbered.by_cell(pred, m), k)
 
 
 def _judge(value, values, chosen, table):
@@ -210,6 +261,39 @@ def draw_tables(
     tables = random_table(rows[rows > 0], columns[columns > 0])
     drawn = np.zeros((size, *table.shape), dtype=np.int64)
     drawn[:, place[0], place[1]] = tables.rvs(size, random_state=generator)
+    return drawn
+
+
+def label_of_groups(numbers: np.ndarray, groups: Groups) -> np.ndarray | None:
+    """The one class or segment of each group; None if a group has several."""
+    label = np.empty(groups.n_groups, dtype=np.int64)
+    label[groups.numbers] = numbers
+    return label if np.array_equal(label[groups.numbers], numbers) else None
+
+
+def permute_groups(
+    label: np.ndarray,
+    counted: sp.csr_array,
+    n_labels: int,
+    size: int,
+    generator: np.random.Generator,
+    stratum: np.ndarray | None = None,
+) -> np.ndarray:
+    """Draw tables after permutations of the labels of groups, within strata if given.
+
+    From the counts of shape (n_groups, n_cells), they are of shape (size, n_labels,
+    n_cells).
+    """
+    n_groups = len(label)
+    stratum = np.zeros(n_groups) if stratum is None else stratum
+    order = np.argsort(stratum, kind="stable")
+    drawn = np.empty((size, n_labels, counted.shape[1]))
+    for table in drawn:
+        permuted = label[np.lexsort((generator.random(n_groups), stratum))]
+        places = permuted, order
+        table[:] = (
+            sp.csr_array((np.ones(n_groups), places), (n_labels, n_groups)) @ counted
+        ).toarray()
     return drawn
 
 

@@ -27,6 +27,7 @@ from sklearn_entropy_metrics.compare._exchange import (
 )
 from sklearn_entropy_metrics.compare._resample import make_generator
 from sklearn_entropy_metrics.compare.confidence import confidence_interval
+from sklearn_entropy_metrics.compare.design import number_groups
 from sklearn_entropy_metrics.measure.chosen import Chosen, choose_metric
 from sklearn_entropy_metrics.measure.delta import influence
 from sklearn_entropy_metrics.table.checks import check_integer, check_weight
@@ -203,7 +204,7 @@ class Samples(NamedTuple):
             labels=self.table.labels,
             pred_labels=columns,
             sample_weight=sample_weight,
-            **{name: value for name, value in options.items() if value is not None},
+            **options,
         )
 
 
@@ -245,14 +246,14 @@ def number_predictions(
         numbers[1:] = [places[one] for one in numbers[1:]]
         columns = rows
     shape = len(rows.places), len(columns.places)
-    group = None if groups is None else number_labels({"groups": groups}).numbers[0]
+    group = None
+    if groups is not None:
+        group = number_groups(groups, y_true, weight).numbers
     if weight is not None:
         keep = weight > 0
         numbers, weight = [one[keep] for one in numbers], weight[keep] / weight.max()
         weight *= weight.sum() / (weight @ weight)  # a total of effective samples
-        group = (
-            None if group is None else np.unique(group[keep], return_inverse=True)[1]
-        )
+        group = None if group is None else group[keep]
     chosen = choose_metric(
         metric,
         shape,

@@ -12,7 +12,9 @@ from scipy.special import gammainc, kl_div
 
 from sklearn_entropy_metrics._html import html_table, html_text, shorten
 from sklearn_entropy_metrics.balance.entropy import sum_of_others
-from sklearn_entropy_metrics.compare._resample import tabulate_cells
+from sklearn_entropy_metrics.compare.design import number_groups
+from sklearn_entropy_metrics.table.classes import number_labels
+from sklearn_entropy_metrics.table.given import given_table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -151,6 +153,7 @@ def confusion_pairs(
     table: Any = None,
     labels: ArrayLike | None = None,
     pred_labels: ArrayLike | None = None,
+    groups: ArrayLike | None = None,
     alpha: float = 0.05,
 ) -> ConfusionPairs:
     r"""Find the pairs of classes that are confused more often than chance explains.
@@ -177,6 +180,10 @@ def confusion_pairs(
         names of its rows and columns. Cells whose row and column have the same label
         are correct predictions.
 
+    groups : array-like of shape (n_samples,), default=None
+        Which samples belong together, such as those of one patient: errors count as
+        fewer if they come from few groups.
+
     alpha : float, default=0.05
         The largest adjusted p-value of the pairs that are returned: of these pairs, a
         share of at most `alpha` is expected to be false. 1 returns all errors that
@@ -199,6 +206,10 @@ def confusion_pairs(
     the errors. The p-value is the exact probability of at least as many samples in a
     Poisson distribution, and is adjusted for the number of pairs by the method of
     Benjamini and Hochberg [2]_. With two classes, both errors are expected as they are.
+
+    With `groups`, observed and expected count are divided by how many times the count
+    varies more between groups than it would between independent samples. Counts of
+    :func:`cross_val_tables` are divided by 1.45, as in :func:`confidence_interval`.
 
     Memory and time are proportional to the number of pairs that occur, never to the
     square of the number of classes.
@@ -224,19 +235,14 @@ def confusion_pairs(
     41 of 284 'p' were called 'k' (5 expected)
     """
     alpha = _check_alpha(alpha)
-    given, cells = tabulate_cells(
-        y_true,
-        y_pred,
-        table=table,
-        labels=labels,
-        pred_labels=pred_labels,
-        sample_weight=None,
-    )
-    where = cells.rows, cells.columns[0]
-    errors = _errors(*where, cells.n_samples, cells.shape, _hits(given))
+    given = given_table(y_true, y_pred, table, labels=labels, pred_labels=pred_labels)
+    cells, effect = _cells(given)
+    if groups is not None:
+        effect = _design_effects(cells, given, y_true, y_pred, groups)
+    errors = _errors(cells, effect, given)
     columns = given.pred_labels
     if columns is None:  # a bare rectangular table
-        columns = np.arange(cells.shape[1])
+        columns = np.arange(given.table.shape[1])
     return _significant(errors, given.labels, columns, alpha)
 
 
@@ -257,42 +263,87 @@ def _hits(given):
     return rows, columns[rows]
 
 
-class _Errors(NamedTuple):
-    """The error cells that occur."""
+class _Cells(NamedTuple):
+    """Some cells of a table."""
 
     rows: np.ndarray
     columns: np.ndarray
     counts: np.ndarray
+
+    def keep(self, some):
+        return _Cells(*(part[some] for part in self))
+
+
+def _cells(given):
+    """The occupied cells, and as how many samples each independent one counts."""
+    if given.class_weight is not None or (
+        given.size is None and given.total < 1 + 1e-6 and given.table.dtype.kind == "f"
+    ):
+        raise ValueError(
+            "`table` must hold counts: probabilities do not say how many samples there "
+            f"were. Got a table that sums to {given.total}."
+        )
+    rows, columns = given.table.nonzero()
+    counts = np.asarray(given.table[rows, columns]).ravel()
+    effect = given.total / given.n_samples
+    if counts.dtype.kind == "f" and np.any(counts % 1):  # weights on any scale
+        counts, effect = counts / effect, 1.0
+    return _Cells(rows, columns, counts), np.full(len(counts), effect)
+
+
+def _design_effects(cells, given, y_true, y_pred, groups):
+    """How many times the count of each cell varies more than that of single samples."""
+    if y_true is None:
+        raise ValueError("`groups` needs `y_true` and `y_pred`. Got a table.")
+    numbered = number_groups(groups, y_true)
+    (true, pred), *_ = number_labels(
+        {"y_true": y_true},
+        {"y_pred": y_pred},
+        labels=given.labels,
+        pred_labels=given.pred_labels,
+    )
+    m = given.table.shape[1]
+    places = np.searchsorted(
+        cells.rows * m + cells.columns, true.astype(np.int64) * m + pred
+    )
+    counted = numbered.by_cell(places, len(cells.counts))
+    total = cells.counts.astype(np.float64)
+    spread = (counted**2).sum(axis=0) - total**2 / numbered.n_groups
+    single = total - total**2 / total.sum()
+    return np.maximum(1.0, spread / np.where(single > 0, single, 1.0))
+
+
+class _Errors(NamedTuple):
+    """The error cells that occur."""
+
+    cells: _Cells
     expected: np.ndarray
     shares: np.ndarray  # of the true class
+    effect: np.ndarray  # as how many samples each independent one counts
     n_cells: int  # with those that do not occur
 
 
-def _errors(rows, columns, counts, shape, hits):
-    """The error cells among some occupied cells, and what is expected in each."""
+def _errors(cells, effect, given):
+    """The error cells among the occupied ones, and what is expected in each."""
+    shape, hits = given.table.shape, _hits(given)
+    rows, columns, counts = cells
     hit_of = np.full(shape[0], -1)
     hit_of[hits[0]] = hits[1]
     is_hit = hit_of[rows] == columns
     totals = [
-        np.bincount(rows, counts, shape[0]),
-        np.bincount(columns, counts, shape[1]),
+        np.bincount(place, counts, size)
+        for place, size in zip((rows, columns), shape, strict=True)
     ]
-    n_samples = totals[0].sum()
-    margins = [(1 + _PSEUDO_COUNT / n_samples) * total for total in totals]
+    margins = [(1 + _PSEUDO_COUNT / totals[0].sum()) * total for total in totals]
     margins[0][rows[is_hit]] -= counts[is_hit]
     margins[1][columns[is_hit]] -= counts[is_hit]
-    wrong = rows[~is_hit], columns[~is_hit]
-    counts = counts[~is_hit]
     a, b = quasi_independence(margins[0], margins[1], hits)
     n_cells = np.prod([np.count_nonzero(total) for total in totals])
     n_hits = np.count_nonzero((totals[0][hits[0]] > 0) & (totals[1][hits[1]] > 0))
-    return _Errors(
-        *wrong,
-        counts,
-        counts.sum() * a[wrong[0]] * b[wrong[1]],
-        counts / totals[0][wrong[0]],
-        int(n_cells - n_hits),
-    )
+    wrong = cells.keep(~is_hit)
+    expected = wrong.counts.sum() * a[wrong.rows] * b[wrong.columns]
+    shares = wrong.counts / totals[0][wrong.rows]
+    return _Errors(wrong, expected, shares, effect[~is_hit], int(n_cells - n_hits))
 
 
 def quasi_independence(
@@ -323,21 +374,23 @@ def _nonzero(divisor):
 
 def _significant(errors, labels, pred_labels, alpha):
     """Records of the cells whose adjusted p-value is at most alpha."""
-    p_values = gammainc(errors.counts, errors.expected)
+    counts = errors.cells.counts
+    p_values = gammainc(counts / errors.effect, errors.expected / errors.effect)
     # No adjusted p-value is less than that of the last of the cells that occur.
     least = p_values * (errors.n_cells / max(1, len(p_values)))
     order = np.flatnonzero(least <= alpha) if alpha < 1 else np.arange(len(p_values))
-    surprise = kl_div(errors.counts[order], errors.expected[order])
+    surprise = kl_div(counts[order], errors.expected[order]) / errors.effect[order]
     order = order[np.lexsort((-surprise, p_values[order]))]  # p-values may vanish
     adjusted = p_values[order] * (errors.n_cells / np.arange(1, len(order) + 1))
     adjusted = np.minimum(np.minimum.accumulate(adjusted[::-1])[::-1], 1)
     order = order[: np.count_nonzero(adjusted <= alpha)]
+    cells, expected = errors.cells.keep(order), errors.expected[order]
     parts = (
-        labels[errors.rows[order]],
-        pred_labels[errors.columns[order]],
-        errors.counts[order],
-        errors.expected[order],
-        errors.counts[order] / errors.expected[order],
+        labels[cells.rows],
+        pred_labels[cells.columns],
+        cells.counts,
+        expected,
+        cells.counts / expected,
         p_values[order],
         adjusted[: len(order)],
         errors.shares[order],

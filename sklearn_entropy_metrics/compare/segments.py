@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -15,10 +16,16 @@ from sklearn.utils import Bunch, check_consistent_length
 from sklearn_entropy_metrics._html import html_table, html_text, shorten
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.interval import check_confidence_level
+from sklearn_entropy_metrics.compare._model_comparison import text_lines, title_of
 from sklearn_entropy_metrics.compare._resample import make_generator
 from sklearn_entropy_metrics.compare._warnings import WarningsByName
 from sklearn_entropy_metrics.compare.confidence import confidence_interval
-from sklearn_entropy_metrics.compare.independence import draw_tables
+from sklearn_entropy_metrics.compare.design import Groups, number_groups
+from sklearn_entropy_metrics.compare.independence import (
+    draw_tables,
+    label_of_groups,
+    permute_groups,
+)
 from sklearn_entropy_metrics.measure.chosen import is_greater_better
 from sklearn_entropy_metrics.table.checks import (
     check_integer,
@@ -35,14 +42,21 @@ if TYPE_CHECKING:
 
 # Samples of a segment that an interval needs.
 _FEWEST = 8
-# Columns of the text that names and numbers take.
-_NAME, _NUMBER = 30, 10
+# Characters of names in texts.
+_NAME = 30
 # What the tests compare, in words.
 _TESTS = {
     "separation": "prediction and segment, given the truth",
     "independence": "prediction and segment",
     "sufficiency": "truth and segment, given the prediction",
 }
+
+
+def _strata(name, tables):
+    """What a test permutes, from segments × true × predicted: strata × segments × …"""
+    if name == "independence":
+        return tables.sum(axis=1)[None]
+    return np.moveaxis(tables, 1 if name == "separation" else 2, 0)
 
 
 @dataclass(frozen=True)
@@ -205,17 +219,10 @@ class SegmentComparison:
         ]
 
     def __repr__(self) -> str:
-        heads, rows = self.rows()
-        names = [shorten(row[0], _NAME) for row in rows]
-        width = max(map(len, names))
-        lines = [" " * width + "".join(f"{head:>{_NUMBER}}" for head in heads[1:])]
-        for name, row in zip(names, rows, strict=True):
-            lines.append(
-                f"{name:<{width}}" + "".join(f"{x:>{_NUMBER}}" for x in row[1:])
-            )
+        lines = [self._title(), "", *text_lines(*self.rows(), width=_NAME)]
         lines += ["", " " * 54 + f"{'bits':>8}{'p':>8}"]
         lines += [f"{a:<14}{b:<40}{c:>8}{d:>8}" for a, b, c, d in self._test_rows()]
-        return "\n".join([self._title(), "", *lines])
+        return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         heads, rows = self.rows()
@@ -225,10 +232,7 @@ class SegmentComparison:
         return f"{table}<p>{html_text(self.summary())}</p>{tests}"
 
     def _title(self):
-        return (
-            f"{len(self.segments)} segments by {self.metric}, with "
-            f"{100 * self.confidence_level:g}% intervals"
-        )
+        return title_of(self, f"{len(self.segments)} segments")
 
 
 def compare_segments(
@@ -238,11 +242,13 @@ def compare_segments(
     metric: str | Callable[..., Any] = "normalized_information",
     *,
     table: Any = None,
+    groups: ArrayLike | None = None,
     confidence_level: float = 0.95,
     n_resamples: int = 999,
     random_state: int | np.random.RandomState | None = None,
     labels: ArrayLike | None = None,
     pred_labels: ArrayLike | None = None,
+    pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
 ) -> SegmentComparison:
     r"""Compare segments of the samples, such as sites, months or groups of people.
@@ -275,6 +281,10 @@ def compare_segments(
         table (anything that `table` of :func:`confidence_interval` may be), or what
         :func:`tabulate_frame` returns for its parameter `by`.
 
+    groups : array-like of shape (n_samples,), default=None
+        Which samples belong together, such as those of one patient; all samples of a
+        group must be in one segment.
+
     confidence_level : float, default=0.95
         The share of intervals that should contain the true value.
 
@@ -287,6 +297,9 @@ def compare_segments(
 
     labels, pred_labels : array-like, default=None
         True and predicted classes, as in :func:`contingency_table`.
+
+    pos_label : label, default=None
+        The positive class, where it matters; by default, 1.
 
     sample_weight : array-like of shape (n_samples,), default=None
         Non-negative weights. The tests have no p-values then.
@@ -309,7 +322,10 @@ def compare_segments(
     Separation permutes the segments of the samples within each true class, sufficiency
     within each predicted class, and independence among all samples. Tables with the
     same margins are drawn for that, as in :func:`independence_test`, so that the cost
-    does not grow with the number of samples.
+    does not grow with the number of samples. With `groups`, the segments of whole
+    groups are permuted: within each class if each group has one class only, otherwise
+    among all groups, which then also tests whether all classes are equally frequent in
+    each segment.
 
     The bits are those of the samples, which grow with the number of segments and
     classes even if the segments do not matter; the p-values take account of that. In
@@ -347,78 +363,87 @@ def compare_segments(
     confidence_level = check_confidence_level(confidence_level)
     n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
     if table is None:
-        found = _tabulate(y_true, y_pred, by, labels, pred_labels, sample_weight)
+        found = _tabulate(
+            y_true, y_pred, by, labels, pred_labels, sample_weight, groups
+        )
+    elif any(y is not None for y in (y_true, y_pred, sample_weight, groups)):
+        raise ValueError(
+            "`table` takes the place of `y_true`, `y_pred`, `sample_weight` and "
+            "`groups`: pass one or the other, not both."
+        )
     else:
-        if any(y is not None for y in (y_true, y_pred, sample_weight)):
-            raise ValueError(
-                "`table` takes the place of `y_true`, `y_pred` and `sample_weight`: "
-                "pass one or the other, not both."
-            )
         found = _read(table, by, labels, pred_labels)
     if len(found.names) < 2:
         raise ValueError(
             "There must be two segments or more. Got "
             f"{', '.join(map(repr, found.names)) or 'none'}."
         )
-    *segments, overall = _judge(found, metric, confidence_level)
+    options = {"confidence_level": confidence_level, "pos_label": pos_label}
+    *segments, overall = _judge(found, metric, options)
     generators = make_generator(random_state).spawn(len(_TESTS))
-    tests = [
-        SegmentTest(_bits(strata), _p_value(strata, n_resamples, generator))
-        for strata, generator in zip(_strata(found), generators, strict=True)
-    ]
+    tests = {
+        name: SegmentTest(
+            _bits(_strata(name, found.stack.table)),
+            _p_value(name, found, n_resamples, generator),
+        )
+        for name, generator in zip(_TESTS, generators, strict=True)
+    }
     return SegmentComparison(
         segments,
         overall,
-        **dict(zip(_TESTS, tests, strict=True)),
+        **tests,
         metric=metric if isinstance(metric, str) else metric.__name__,
         greater_is_better=is_greater_better(metric),
         confidence_level=confidence_level,
     )
 
 
+class _Grouped(NamedTuple):
+    """Samples that belong together: numbers of their segments and classes."""
+
+    by: np.ndarray
+    true: np.ndarray
+    pred: np.ndarray
+    groups: Groups
+
+
 class _Segments(NamedTuple):
-    """The tables of all segments, and their names and effective sizes."""
+    """The tables of all segments, with their names and effective sizes."""
 
     stack: ClassTable
     names: list[Any]
     sizes: np.ndarray
+    grouped: _Grouped | None = None
 
 
-def _tabulate(y_true, y_pred, by, labels, pred_labels, sample_weight):
-    missing = [
-        name
-        for name, y in {"y_true": y_true, "y_pred": y_pred, "by": by}.items()
-        if y is None
-    ]
-    if missing:
-        raise ValueError(
-            "Pass `y_true`, `y_pred` and `by`, or `table` instead. Got no "
-            f"{' and no '.join(f'`{name}`' for name in missing)}."
-        )
-    check_consistent_length(y_true, y_pred, by, sample_weight)
+def _tabulate(y_true, y_pred, by, labels, pred_labels, sample_weight, groups):
+    if y_true is None or y_pred is None or by is None:
+        raise ValueError("Pass `y_true`, `y_pred` and `by`, or `table` instead.")
+    check_consistent_length(y_true, y_pred, by, sample_weight, groups)
     weight = check_weight(sample_weight)
-    pair = number_labels(
+    (true, pred), rows, columns = number_labels(
         {"y_true": y_true},
         {"y_pred": y_pred},
         labels=labels,
         pred_labels=pred_labels,
         weight=weight,
     )
-    segments = number_labels({"by": _sortable(by)}, weight=weight)
-    names = segments.rows.labels.tolist()
-    shape = len(names), len(pair.rows.places), len(pair.columns.places)
+    (number,), segments, _ = number_labels({"by": _sortable(by)}, weight=weight)
+    shape = len(segments.places), len(rows.places), len(columns.places)
     n_cells = math.prod(shape)
     check_memory(8 * n_cells, "The tables of all segments", "use fewer segments")
-    numbers = *segments.numbers, *pair.numbers
-    code = np.ravel_multi_index([number.astype(np.int64) for number in numbers], shape)
+    code = (number.astype(np.int64) * shape[1] + true) * shape[2] + pred
     tables = np.bincount(code, weight, n_cells).reshape(shape)
-    stack = ClassTable(tables, pair.rows, pair.columns).aligned()
-    if weight is None:
-        return _Segments(stack, names, tables.sum(axis=(1, 2)))
-    total, square = (
-        np.bincount(numbers[0], w, len(names)) for w in (weight, weight**2)
+    sizes = tables.sum(axis=(1, 2))
+    if weight is not None:
+        sizes = sizes**2 / np.bincount(number, weight**2, shape[0])
+    found = _Segments(
+        ClassTable(tables, rows, columns).aligned(), segments.labels.tolist(), sizes
     )
-    return _Segments(stack, names, total**2 / square)
+    if groups is None:
+        return found
+    numbered = number_groups(groups, y_true, weight)
+    return found._replace(grouped=_Grouped(number, true, pred, numbered))
 
 
 def _sortable(by):
@@ -433,73 +458,73 @@ def _sortable(by):
 
 def _read(table, by, labels, pred_labels):
     """A stack, a dict of tables, or a result of `tabulate_frame`."""
+    if isinstance(table, Mapping) and not isinstance(table, Bunch):
+        parts = [read_table(one, labels, pred_labels) for one in table.values()]
+        counts = np.array([part.n_samples for part in parts])
+        return _Segments(stack_tables(parts).aligned(), list(table), counts)
     sizes = None
     if isinstance(table, Bunch):
-        names = table.get("groups")
-        if names is None:
+        by, sizes = table.get("groups"), table.get("n_samples")
+        if by is None:
             raise ValueError("`table` must have been made with `by=…`. Got one table.")
-        sizes = table.get("n_samples")
         table = {**table, "groups": None}
-        stack = read_table(table, labels, pred_labels)
-    elif isinstance(table, Mapping):
-        names = list(table)
-        parts = [read_table(one, labels, pred_labels) for one in table.values()]
-        stack = stack_tables(parts)
-        sizes = np.array([part.n_samples for part in parts])
-    else:
-        stack = read_table(table, labels, pred_labels)
-        names = range(len(stack.table)) if by is None else by
+    stack = read_table(table, labels, pred_labels).aligned()
+    names = np.arange(len(stack.table)) if by is None else np.asarray(by)
     if stack.table.ndim != 3 or len(names) != len(stack.table):
         raise ValueError(
             "`table` must hold a table for each segment, of shape (n_segments, k, m). "
             f"Got shape {stack.table.shape} and {len(names)} names."
         )
-    if sizes is None:
-        sizes = stack.table.sum(axis=(1, 2))
-    names = names.tolist() if isinstance(names, np.ndarray) else list(names)
-    return _Segments(stack.aligned(), names, np.asarray(sizes))
+    counts = stack.table.sum(axis=(1, 2)) if sizes is None else np.asarray(sizes)
+    return _Segments(stack, names.tolist(), counts)
 
 
-def _judge(found, metric, confidence_level):
+def _judge(found, metric, options):
     """Records of all segments, and of all of them together."""
-    stack, names, sizes = found
-    total = stack.table.sum(axis=(1, 2), dtype=np.float64)
-    all_together = total.sum() ** 2 / (total**2 / sizes).sum()
-    tables = [*stack.table, stack.table.sum(axis=0)]
-    told = WarningsByName()
-    records, few = [], {}
-    for name, table, size in zip(
-        [*names, "overall"], tables, [*sizes, all_together], strict=True
-    ):
-        size = int(size) if table.dtype.kind == "i" else float(size)
+    total = found.stack.table.sum(axis=(1, 2), dtype=np.float64)
+    size_of_all = total.sum() ** 2 / (total**2 / found.sizes).sum()
+    warnings, few, records = WarningsByName(), {}, []
+    names, sizes = [*found.names, "overall"], [*found.sizes, size_of_all]
+    for place, (name, size) in enumerate(zip(names, sizes, strict=True)):
+        size = int(size) if found.stack.table.dtype.kind == "i" else float(size)
         if size < _FEWEST:
             few[name] = size
             records.append(Segment(name, size, *[math.nan] * 4))
             continue
-        if table.dtype.kind != "i":  # a bare table counts at its total
-            table = table * (size / table.sum())
-        interval = told.call(
+        samples = _samples(found, place, size)
+        interval = warnings.call(
             name,
             confidence_interval,
             metric=metric,
-            table=table,
-            labels=stack.labels,
-            pred_labels=stack.pred_labels,
-            confidence_level=confidence_level,
+            labels=found.stack.labels,
+            pred_labels=found.stack.pred_labels,
+            **samples,
+            **options,
         )
         ends = interval.estimate, interval.low, interval.high
         records.append(Segment(name, size, *ends, interval.plug_in))
-    told.warn()
+    warnings.warn()
     if few:
         some = ", ".join(f"{name} ({size:g})" for name, size in few.items())
         warn(f"Segments with fewer than {_FEWEST} samples have no interval: {some}.")
     return records
 
 
-def _strata(found):
-    """What the tests permute: strata × segments × classes."""
-    tables = found.stack.table
-    return tables.swapaxes(0, 1), tables.sum(axis=1)[None], np.moveaxis(tables, 2, 0)
+def _samples(found, place, size):
+    """The samples of one segment, or of all, for an interval."""
+    stack, is_one = found.stack, place < len(found.names)
+    if found.grouped is None:
+        table = stack.table[place] if is_one else stack.table.sum(axis=0)
+        if table.dtype.kind != "i":  # a bare table counts at its total
+            table = table * (size / table.sum())
+        return {"table": table}
+    by, true, pred, groups = found.grouped
+    some = by == place if is_one else slice(None)
+    return {
+        "y_true": stack.labels[true[some]],
+        "y_pred": stack.pred_labels[pred[some]],
+        "groups": groups.numbers[some],
+    }
 
 
 def _bits(strata):
@@ -510,17 +535,40 @@ def _bits(strata):
     return max(0.0, float(joint - rows - columns + whole) / math.log(2))
 
 
-def _p_value(strata, n_resamples, generator):
-    """Share of permutations within strata that have at least as much information.
-
-    Their margins are the same, so that only the sum over the cells matters.
-    """
+def _p_value(name, found, n_resamples, generator):
+    """Share of permutations that have at least as much information."""
+    strata = _strata(name, found.stack.table)
     if strata.dtype.kind != "i":
         return math.nan
-    observed, drawn = xlogy(strata, strata).sum(), np.zeros(n_resamples)
-    for stratum in strata:
-        if stratum.any():
-            tables = draw_tables(stratum, n_resamples, generator)
-            drawn += xlogy(tables, tables).sum(axis=(1, 2))
-    n_more = np.count_nonzero(drawn >= observed * (1 - 1e-12))
+    if found.grouped is not None:
+        observed = _bits(strata)
+        drawn = _bits_of_groups(name, found, n_resamples, generator)
+    else:  # of the same margins, so that only the sum over the cells matters
+        observed, drawn = xlogy(strata, strata).sum(), np.zeros(n_resamples)
+        for stratum in strata:
+            if stratum.any():
+                tables = draw_tables(stratum, n_resamples, generator)
+                drawn += xlogy(tables, tables).sum(axis=(1, 2))
+    n_more = int(np.count_nonzero(drawn >= observed * (1 - 1e-12)))
     return (1 + n_more) / (n_resamples + 1)
+
+
+def _bits_of_groups(name, found, n_resamples, generator):
+    """Information after permutations of the segments of whole groups."""
+    by, true, pred, groups = found.grouped
+    label = label_of_groups(by, groups)
+    if label is None:
+        raise ValueError(
+            "`by` must be the same for all samples of a group. Got a group in several "
+            "segments."
+        )
+    stratum = {"separation": true, "sufficiency": pred}.get(name)
+    if stratum is not None:
+        stratum = label_of_groups(stratum, groups)
+    shape = found.stack.table.shape
+    cells = true.astype(np.int64) * shape[2] + pred
+    counted = groups.by_cell(cells, shape[1] * shape[2])
+    draw = partial(permute_groups, label, counted, shape[0], 1, generator, stratum)
+    return np.array(
+        [_bits(_strata(name, draw().reshape(shape))) for _ in range(n_resamples)]
+    )

@@ -299,7 +299,7 @@ class TestIndependenceTest:
             independence_test(ROWS, COLUMNS, table=TABLE)
         with pytest.raises(ValueError, match="whole numbers"):
             independence_test(table=TABLE / 2)
-        with pytest.raises(ValueError, match="how many samples"):
+        with pytest.raises(ValueError, match="independent samples"):
             independence_test(table=TABLE / TABLE.sum())
         with pytest.raises(ValueError, match="all zero"):
             independence_test(table=np.zeros((2, 2)))
@@ -342,3 +342,57 @@ class TestIndependenceTest:
         y_true, y_guessed = rng.integers(0, 10, (2, 300))
         y_pred = np.where(rng.random(300) < 0.25, y_true, y_guessed)
         assert independence_test(y_true, y_pred, random_state=0).p_value == 0.001
+
+
+class TestGroups:
+    """Patients of ten samples each, who have one true class."""
+
+    @staticmethod
+    def patients(n_patients, seed, kept=0.0):
+        """All predictions of a patient are the same mood; a share is right."""
+        rng = np.random.default_rng(seed)
+        patient = np.repeat(np.arange(n_patients), 10)
+        y_true, mood = rng.integers(0, 3, (2, n_patients))[:, patient]
+        is_right = (rng.random(n_patients) < kept)[patient]
+        return y_true, np.where(is_right, y_true, mood), patient
+
+    @pytest.mark.slow
+    def test_guesses_that_go_with_the_patient(self):
+        p_values = {"alone": [], "groups": []}
+        for seed in range(40):
+            y_true, y_pred, patient = self.patients(20, seed)
+            for name, groups in (("alone", None), ("groups", patient)):
+                found = independence_test(
+                    y_true, y_pred, groups=groups, n_resamples=99, random_state=seed
+                )
+                p_values[name].append(found.p_value)
+        assert np.mean(np.array(p_values["alone"]) <= 0.05) > 0.9
+        assert np.mean(np.array(p_values["groups"]) <= 0.05) <= 0.15
+        assert stats.kstest(p_values["groups"], "uniform").pvalue > 0.001
+
+    def test_real_information_is_found(self):
+        y_true, y_pred, patient = self.patients(40, 0, kept=0.6)
+        found = independence_test(y_true, y_pred, groups=patient, random_state=0)
+        assert found.p_value <= 0.01
+
+    def test_groups_of_one_are_samples(self):
+        y_true, y_pred = ROWS, COLUMNS
+        alone = independence_test(y_true, y_pred, random_state=0)
+        single = independence_test(
+            y_true, y_pred, groups=range(len(y_true)), random_state=0
+        )
+        assert single.expected == pytest.approx(alone.expected, rel=0.05)
+        assert single.p_value == pytest.approx(alone.p_value, abs=0.05)
+
+    def test_groups_of_several_classes(self):
+        with pytest.raises(ValueError, match="use `confidence_interval`"):
+            independence_test(ROWS, COLUMNS, groups=np.arange(len(ROWS)) // 20)
+
+    def test_a_table_has_no_groups(self):
+        with pytest.raises(ValueError, match="`groups` needs `y_true`"):
+            independence_test(table=TABLE, groups=[0, 1, 2])
+
+
+def test_more_samples_than_can_be_permuted():
+    with pytest.raises(ValueError, match="at most 1,000,000,000 samples"):
+        independence_test(table=[[4 * 10**9, 1], [1, 4 * 10**9]])

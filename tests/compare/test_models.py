@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from sklearn.exceptions import UndefinedMetricWarning
+from sklearn.metrics import f1_score
 
 import sklearn_entropy_metrics as sem
 from sklearn_entropy_metrics import (
@@ -153,6 +154,18 @@ class TestModels:
     @pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
     def test_data_frames(self, comparison, frame):
         assert compare_models(Y, frame(PREDICTIONS), **OPTIONS) == comparison
+
+    def test_positive_class(self):
+        y_true = np.where(Y == 1, "ill", "well")
+        some = {
+            name: np.where(PREDICTIONS[name] == 1, "ill", "well")
+            for name in ("good", "fair")
+        }
+        found = compare_models(y_true, some, "f1", pos_label="ill", **OPTIONS)
+        expected = f1_score(y_true, some["good"], pos_label="ill")
+        assert found.models[0].estimate == pytest.approx(expected, abs=0.02)
+        with pytest.raises(ValueError, match="pos_label"):
+            compare_models(y_true, some, "f1", **OPTIONS)
 
     def test_numbers_of_clusters(self):
         names = np.array(["x", "y", "z"])
@@ -297,7 +310,7 @@ class TestTies:
         found = ranked({"a": 3, "b": 2, "c": 1}, pairs)
         assert all(one.tied_with_best for one in found.models)
 
-    @pytest.mark.parametrize("n_models", [33, 60])
+    @pytest.mark.parametrize("n_models", [33, pytest.param(60, marks=pytest.mark.slow)])
     def test_a_constant_model_never_ties_with_a_good_one(self, n_models):
         rng = np.random.default_rng(n_models)
         y_true = rng.integers(0, 5, 300)

@@ -248,3 +248,49 @@ class TestInput:
     def test_probabilities_are_refused(self):
         with pytest.raises(ValueError, match="how many samples"):
             confusion_pairs(table=np.full((2, 2), 0.25))
+
+
+class TestGroups:
+    @staticmethod
+    def errors_of_patients(n_patients):
+        """Thirty times 1 for 0, by three patients of ten samples each or by many."""
+        rng = np.random.default_rng(0)
+        patient = np.repeat(np.arange(160), 10)
+        y_true = rng.integers(0, 8, 160)[patient]
+        guess = rng.integers(0, 8, 1600)
+        y_pred = np.where(rng.random(1600) < 0.8, y_true, guess)
+        wrong = np.flatnonzero(y_true == 0)
+        if n_patients > 3:
+            wrong = wrong[np.argsort(wrong % 10, kind="stable")]
+        y_pred[wrong[:30]] = 1
+        return y_true, y_pred, patient
+
+    @pytest.mark.parametrize(("n_patients", "is_found"), [(3, False), (15, True)])
+    def test_errors_of_few_groups_count_as_few(self, n_patients, is_found):
+        y_true, y_pred, patient = self.errors_of_patients(n_patients)
+        alone = confusion_pairs(y_true, y_pred)
+        assert (0, 1) in {(pair.true, pair.pred) for pair in alone.pairs}
+        together = confusion_pairs(y_true, y_pred, groups=patient)
+        found = {(pair.true, pair.pred) for pair in together.pairs}
+        assert ((0, 1) in found) == is_found
+
+    def test_groups_of_one_change_nothing(self):
+        y_true, y_pred = scattered(np.random.default_rng(0), 5, 300, 0.6)
+        alone = confusion_pairs(y_true, y_pred, alpha=1)
+        single = confusion_pairs(y_true, y_pred, groups=range(300), alpha=1)
+        for one, other in zip(alone.pairs, single.pairs, strict=True):
+            assert one.p_value == pytest.approx(other.p_value, rel=1e-9)
+
+    def test_samples_three_times(self):
+        y_true, y_pred = scattered(np.random.default_rng(0), 5, 300, 0.6)
+        three = [np.repeat(y, 3) for y in (y_true, y_pred)]
+        once = confusion_pairs(y_true, y_pred, alpha=1).pairs
+        thrice = confusion_pairs(*three, groups=np.repeat(range(300), 3), alpha=1).pairs
+        p_values = {(pair.true, pair.pred): pair.p_value for pair in thrice}
+        for pair in once:
+            here = p_values[pair.true, pair.pred]
+            assert here == pytest.approx(pair.p_value, rel=0.05)
+
+    def test_a_table_has_no_groups(self):
+        with pytest.raises(ValueError, match="`groups` needs `y_true`"):
+            confusion_pairs(table=np.eye(3), groups=[0, 1, 2])

@@ -20,7 +20,9 @@ from sklearn_entropy_metrics import (
 )
 
 # Of small segments, which most of these are.
-pytestmark = pytest.mark.filterwarnings("ignore:.*may miss the true value")
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:.*may miss the true value", "ignore:Segments with fewer than 8"
+)
 
 TESTS = ("separation", "independence", "sufficiency")
 
@@ -97,7 +99,7 @@ class TestSegments:
 
 class TestBits:
     @given(st.integers(0, 2**32 - 1))
-    @settings(max_examples=25)
+    @settings(max_examples=15)
     def test_chain_rule(self, seed):
         y_true, y_pred, by = samples(60, seed)
         found = compare_segments(
@@ -121,7 +123,7 @@ class TestBits:
         )
 
     @given(st.integers(0, 2**32 - 1))
-    @settings(max_examples=25)
+    @settings(max_examples=15)
     def test_names_and_order_do_not_matter(self, seed):
         rng = np.random.default_rng(seed)
         y_true, y_pred, by = samples(80, seed)
@@ -144,7 +146,7 @@ class TestPValues:
             compare_segments(
                 *samples(120, seed), "accuracy", n_resamples=99, random_state=seed
             )
-            for seed in range(80)
+            for seed in range(50)
         ]
         for name in TESTS:
             p_values = [getattr(one, name).p_value for one in every]
@@ -280,6 +282,53 @@ class TestWeights:
         assert [one.name for one in found.segments] == [0, 1, 2]
 
 
+class TestGroups:
+    """Patients of ten samples each, who are of one site."""
+
+    @staticmethod
+    def patients(seed, n_patients=60, worse=0.0):
+        rng = np.random.default_rng(seed)
+        patient = np.repeat(np.arange(n_patients), 10)
+        site = (np.arange(n_patients) % 3)[patient]
+        y_true = rng.integers(0, 2, n_patients)[patient]
+        skill = rng.beta(4, 1, n_patients)[patient] - worse * (site == 1)
+        y_pred = np.where(rng.random(len(patient)) < skill, y_true, 1 - y_true)
+        return y_true, y_pred, site, patient
+
+    @pytest.mark.slow
+    def test_patients_differ_and_sites_do_not(self):
+        p_values = {"alone": [], "groups": []}
+        for seed in range(25):
+            y_true, y_pred, site, patient = self.patients(seed)
+            for name, groups in (("alone", None), ("groups", patient)):
+                found = compare_segments(
+                    y_true, y_pred, site, "accuracy", groups=groups, n_resamples=99
+                )
+                p_values[name].append(found.separation.p_value)
+        assert np.mean(np.array(p_values["alone"]) <= 0.05) > 0.25
+        assert np.mean(np.array(p_values["groups"]) <= 0.05) <= 0.2
+
+    def test_a_worse_site_is_found(self):
+        *arrays, patient = self.patients(0, 120, worse=0.35)
+        found = compare_segments(*arrays, groups=patient, random_state=0)
+        assert found.separation.p_value <= 0.01
+        assert min(found.segments, key=lambda one: one.estimate).name == 1
+
+    def test_intervals_are_those_of_groups(self):
+        y_true, y_pred, site, patient = self.patients(1)
+        found = compare_segments(y_true, y_pred, site, groups=patient, n_resamples=9)
+        some = site == 2
+        there = confidence_interval(y_true[some], y_pred[some], groups=patient[some])
+        one = found.segments[2]
+        assert (one.low, one.high) == pytest.approx((there.low, there.high), rel=1e-9)
+
+    def test_a_group_in_two_segments(self):
+        y_true, y_pred, site, patient = self.patients(1)
+        site[0] = 2
+        with pytest.raises(ValueError, match="Got a group in several segments"):
+            compare_segments(y_true, y_pred, site, groups=patient, n_resamples=9)
+
+
 class TestBadInput:
     Y, P, BY = samples(60)
 
@@ -307,7 +356,7 @@ class TestBadInput:
             compare_segments(self.Y, self.P, ["x"] * 60)
 
     def test_nothing_to_compare(self):
-        with pytest.raises(ValueError, match="Got no `by`"):
+        with pytest.raises(ValueError, match="`y_true`, `y_pred` and `by`, or"):
             compare_segments(self.Y, self.P)
 
 
