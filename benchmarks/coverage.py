@@ -2,19 +2,30 @@
 
 Data sets are drawn from known joint distributions, and each gets intervals. A cell of
 the experiment is one distribution at one number of samples; the tables show means over
-cells. They go to a file that the page on intervals includes.
+cells, and the worst ones. They go to a file that the page on intervals includes.
 """
 
 import argparse
-from collections.abc import Iterator, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 from joblib import Parallel, delayed
+from scipy.special import softmax
+from sklearn.naive_bayes import GaussianNB
 
-from sklearn_entropy_metrics import EntropyBalance
+from benchmarks import real_tables
+from sklearn_entropy_metrics import (
+    EntropyBalance,
+    ProbabilityBalance,
+    compare_classifiers,
+    confidence_interval,
+    cross_val_tables,
+)
 from sklearn_entropy_metrics.balance.shrink import shrink_errors
 from sklearn_entropy_metrics.compare._progress import telling
 from sklearn_entropy_metrics.measure import MEASURES
@@ -23,15 +34,40 @@ from sklearn_entropy_metrics.measure.delta import delta_intervals
 
 DOCS = Path(__file__).parents[1] / "docs"
 NI = "normalized_information"
-NAMES = {
+MAIN = {
     NI: "NI",
     "entropy_modulated_accuracy": "EMA",
     "normalized_information_transfer": "NIT",
     "variation_of_information": "VI",
     "confusion_entropy": "CEN",
     "accuracy": "accuracy",
+    "matthews_corrcoef": "MCC",
 }
-ESTIMATES = {"plug-in": None, "empirical_bayes": "empirical_bayes"}
+OF_TWO = {
+    NI: "NI",
+    "entropy_modulated_accuracy": "EMA",
+    "matthews_corrcoef": "MCC",
+    "cohen_kappa": "kappa",
+    "balanced_accuracy": "balanced accuracy",
+    "recall": "recall",
+    "precision": "precision",
+    "f1": "F1",
+    "discriminant_capability": "δ",
+    "characteristic_capability": "φ",
+    "unbiased_f1": "unbiased F1",
+    "unbiased_matthews_corrcoef": "unbiased MCC",
+}
+OF_SEVERAL = {
+    "cohen_kappa": "kappa",
+    "balanced_accuracy": "balanced accuracy",
+    "precision_macro": "precision, macro",
+    "f1_macro": "F1, macro",
+    "f1_weighted": "F1, weighted",
+    "discriminant_capability_macro": "δ, macro",
+    "unbiased_f1_weighted": "unbiased F1, weighted",
+    "unbiased_matthews_corrcoef_macro": "unbiased MCC, macro",
+    "relative_confusion_entropy": "rCEN",
+}
 RATIOS = (0.5, 1, 2, 5, 10, 40)
 QUALITIES = {
     "useless": 0.0,
@@ -41,144 +77,307 @@ QUALITIES = {
     "nearly perfect": 0.97,
 }
 FEWEST = 8  # samples
+# Prevalence, number of samples, sensitivity and specificity: 10 to 50 positives.
+RARE = (
+    (0.01, 1000, 0.9, 0.95),
+    (0.02, 1000, 0.9, 0.95),
+    (0.05, 200, 0.6, 0.95),
+    (0.05, 200, 0.9, 0.9),
+    (0.05, 400, 0.8, 0.98),
+    (0.1, 100, 0.8, 0.98),
+    (0.1, 200, 0.9, 0.9),
+    (0.1, 300, 0.95, 0.99),
+    (0.1, 500, 0.5, 0.9),
+)
+# What each interval of a data set says: whether it holds the truth, and its width.
+Outcome = tuple[np.ndarray, np.ndarray]
 
 
-class Truth(NamedTuple):
-    """A joint distribution of true and predicted classes."""
+class Cell(NamedTuple):
+    """One truth at one number of samples."""
 
-    group: str
-    n_classes: int
-    quality: str
-    table: np.ndarray
-
-
-class Effort(NamedTuple):
-    """How many data sets are drawn in each cell."""
-
-    data_sets: int
+    group: str  # the part of the page
+    column: Any  # in its tables
+    run: Callable[[int, int], dict[str, Outcome]]  # of the data sets and the seed
+    part: float = 1.0  # of the data sets, where one of them takes long
 
 
-FULL, QUICK = Effort(1000), Effort(20)
-
-
-def promised(seed: int = 0) -> Iterator[Truth]:
+def promised(seed: int = 0) -> Iterator[np.ndarray]:
     """Classifiers with scattered or systematic errors, of balanced classes or not."""
     rng = np.random.default_rng(seed)
     for n_classes in (2, 3, 4, 5, 7, 10):
         for largest in (1, 9):  # times the smallest class
             prior = np.geomspace(largest, 1, n_classes)[:, None]
-            for quality, kept in QUALITIES.items():
+            for kept in QUALITIES.values():
                 same = np.tile(rng.dirichlet([2.0] * n_classes), (n_classes, 1))
                 scattered = np.full((n_classes, n_classes), 1 / n_classes)
                 habits = rng.dirichlet([0.5] * n_classes, n_classes)
                 for errors in (scattered, habits) if kept else (same,):
                     rows = kept * np.eye(n_classes) + (1 - kept) * errors
-                    table = prior / prior.sum() * rows
-                    yield Truth("promised", n_classes, quality, table)
+                    yield prior / prior.sum() * rows
 
 
-def not_promised() -> Iterator[Truth]:
+def not_promised() -> Iterator[tuple[str, np.ndarray]]:
     """Cases for which the method is not made, or for which no method works."""
     for n_classes in (5, 10):
         hits, order = np.eye(n_classes), np.roll(np.arange(n_classes), 1)
         for kept in (0.6, 0.85, 0.97):
             table = (kept * hits + (1 - kept) / n_classes)[:, order] / n_classes
-            yield Truth("exchanged names", n_classes, "", table)
+            yield "exchanged names", table
         for kept in (0.1, 0.3, 0.85):
             table = (kept * hits + (1 - kept) * hits[:, order]) / n_classes
-            yield Truth("one other class each", n_classes, "", table)
+            yield "one other class each", table
     prior = np.r_[0.9, np.full(29, 0.1 / 29)][:, None]
     for kept in (0.85, 0.97):
         table = prior * (kept * np.eye(30) + (1 - kept) / 30)
-        yield Truth("one class of 90 %, 29 others", 30, "", table)
+        yield "one class of 90 %, 29 others", table
 
 
-def simulate(truth: Truth, ratio: float, seed: int, effort: Effort) -> list[dict]:
-    """Records of one cell: coverage, width and error of each measure and method."""
-    n_classes = truth.n_classes
-    n_samples = round(ratio * n_classes**2)
+def of_tables(
+    truth: np.ndarray, n_samples: int, names: dict[str, str], data_sets: int, seed: int
+) -> dict[str, Outcome]:
+    """Intervals of measures for tables drawn from a joint distribution."""
     rng = np.random.default_rng([seed, n_samples])
-    tables = rng.multinomial(n_samples, truth.table.ravel(), effort.data_sets)
-    tables = tables.reshape(-1, n_classes, n_classes)
+    tables = rng.multinomial(n_samples, truth.ravel(), data_sets)
+    tables = tables.reshape(-1, *truth.shape)
     # With one class only there is no information to be estimated.
     tables = tables[(tables.sum(axis=-1) > 0).sum(axis=-1) > 1]
-    found, records = shrink_errors(tables), []
-    for name in NAMES:
-        true = MEASURES[name](truth.table)
-        chosen = choose_metric(name, truth.table.shape, is_square=True)
-        estimate, low, high, *_ = delta_intervals(tables, found, chosen)
-        records.append(judge("delta", name, true, low, high, estimate))
-    true = MEASURES[NI](truth.table)
-    for label, smoothing in ESTIMATES.items():
-        balance = EntropyBalance.from_confusion_matrix(tables, smoothing=smoothing)
-        error = np.mean((balance.normalized_information - true) ** 2)
-        records.append({"method": label, "measure": NI, "square": error})
-    same = {"group": truth.group, "k": n_classes, "r": ratio, "quality": truth.quality}
-    return [{**same, **record} for record in records]
+    found, outcomes = shrink_errors(tables), {}
+    for name, label in names.items():
+        chosen = choose_metric(name, truth.shape, is_square=True)
+        true = float(chosen.function(truth[None])[0])
+        intervals = delta_intervals(tables, found, chosen)
+        defined = ~np.isnan(intervals.estimate)
+        low, high = intervals.low[defined], intervals.high[defined]
+        outcomes[label] = judge(true, low, high)
+    if names is MAIN:
+        true = MEASURES[NI](truth)
+        for label, smoothing in (("observed", None), ("corrected", "empirical_bayes")):
+            balance = EntropyBalance.from_confusion_matrix(tables, smoothing=smoothing)
+            squares = (balance.normalized_information - true) ** 2
+            outcomes[f"squared error, {label}"] = squares, squares
+    return outcomes
 
 
-def judge(method, name, true, low, high, estimate) -> dict:
+def judge(true: float, low: Any, high: Any) -> Outcome:
     slack = 1e-9  # a value may be at the end of its range, and so is the interval
-    covered = (low - slack <= true) & (true <= high + slack)
+    low, high = np.asarray(low), np.asarray(high)
+    return (low - slack <= true) & (true <= high + slack), high - low
+
+
+def of_groups(icc: float, data_sets: int, seed: int) -> dict[str, Outcome]:
+    """Forty patients of one class, whose ten samples are right or wrong together."""
+    rng = np.random.default_rng([seed, 7])
+    groups = np.repeat(np.arange(40), 10)
+    strength, ends = 1 / icc - 1, {}
+    for _ in range(data_sets):
+        y_true = rng.integers(0, 2, 40)[groups]
+        right = rng.beta(0.8 * strength, 0.2 * strength, 40)[groups]
+        y_pred = np.where(rng.random(400) < right, y_true, 1 - y_true)
+        for name in (NI, "accuracy"):
+            for kind, given in (("as if independent", None), ("by groups", groups)):
+                interval = confidence_interval(y_true, y_pred, name, groups=given)
+                ends.setdefault((name, kind), []).append(interval[1:3])
+    truth = np.array([[0.8, 0.2], [0.2, 0.8]]) / 2
     return {
-        "method": method,
-        "measure": name,
-        "covered": np.mean(covered),
-        "width": np.mean(high - low),
-        "square": np.mean((estimate - true) ** 2),
+        f"{MAIN[name]}, {kind}": judge(MEASURES[name](truth), *np.transpose(found))
+        for (name, kind), found in ends.items()
     }
 
 
-def run(effort: Effort, n_jobs: int) -> pd.DataFrame:
-    """All cells."""
-    cells = [
-        (truth, ratio)
-        for truth in (*promised(), *not_promised())
-        for ratio in RATIOS
-        if round(ratio * truth.n_classes**2) >= FEWEST
-        and (truth.n_classes <= 10 or ratio <= 10)
+def of_folds(n_samples: int, data_sets: int, seed: int) -> dict[str, Outcome]:
+    """The score of the model that is fitted to all samples, by ten folds."""
+    rng = np.random.default_rng([seed, n_samples])
+    centres = np.eye(3) * 1.6
+
+    def draw(size):
+        y = rng.integers(0, 3, size)
+        return centres[y] + rng.normal(size=(size, 3)), y
+
+    X_new, y_new = draw(20_000)
+    covered: dict[str, list] = {}
+    for _ in range(data_sets):
+        X, y = draw(n_samples)
+        folds = cross_val_tables(GaussianNB(), X, y, cv=10)
+        pooled = folds.tables.sum(axis=0)
+        predicted = GaussianNB().fit(X, y).predict(X_new)
+        truth = np.bincount(3 * y_new + predicted, minlength=9).reshape(3, 3)
+        for name in (NI, "accuracy"):
+            for kind, table in (("as n samples", pooled), ("as n / 1.45", folds)):
+                interval = confidence_interval(table=table, metric=name)
+                outcome = judge(MEASURES[name](truth), interval.low, interval.high)
+                covered.setdefault(f"{MAIN[name]}, {kind}", []).append(outcome)
+    return {name: tuple(np.transpose(found)) for name, found in covered.items()}
+
+
+def of_probabilities(n_samples: int, data_sets: int, seed: int) -> dict[str, Outcome]:
+    """Overconfident probabilities of three Gaussian classes."""
+    rng = np.random.default_rng([seed, n_samples])
+
+    def draw(size):
+        y = rng.integers(0, 3, size)
+        logits = 1.3 * np.eye(3)[y] + rng.normal(size=(size, 3))
+        right = softmax(1.3 * logits, axis=1)  # what the features say
+        return y, right, softmax(2 * np.log(right), axis=1)
+
+    y, right, stated = draw(200_000)
+    losses = [-np.log2(p[np.arange(len(y)), y]).mean() for p in (right, stated)]
+    truths = {
+        "information": np.log2(3) - losses[0],
+        "miscalibration": losses[1] - losses[0],
+        "log_loss": losses[1],
+    }
+    ends: dict[str, list] = {name: [] for name in truths}
+    for _ in range(data_sets):
+        y, _, stated = draw(n_samples)
+        balance = ProbabilityBalance.from_probabilities(y, stated)
+        for name, found in ends.items():
+            found.append(balance.interval(name)[1:3])
+    return {
+        name.replace("_", " "): judge(truth, *np.transpose(ends[name]))
+        for name, truth in truths.items()
+    }
+
+
+def of_pairs(kind: str, ratio: float, data_sets: int, seed: int) -> dict[str, Outcome]:
+    """Differences of two classifiers of ten classes with known truths."""
+    k, n_samples = 10, round(100 * ratio)
+    eye, order = np.eye(k), np.roll(np.arange(k), 1)
+    first = second = 0.9 * eye + 0.1 / k  # scatters its errors
+    if kind == "scattered and concentrated":
+        second = _concentrated(MEASURES[NI](first / k), eye, order)
+    rng = np.random.default_rng([seed, n_samples])
+    truth = MEASURES[NI](first / k) - MEASURES[NI](second / k)
+    ends, rejected = [], []
+    for i in range(data_sets):
+        y = rng.integers(0, k, n_samples)
+        a, b = (_predict(rows, y, rng) for rows in (first, second))
+        if kind == "nearly agreeing":
+            b = np.where(rng.random(n_samples) < 0.9, a, b)
+        found = compare_classifiers(y, a, b, NI, n_resamples=299, random_state=i)
+        ends.append(found[1:3])
+        rejected.append(found.p_value <= 0.05)
+    share = np.array(rejected, dtype=float)
+    covered = judge(truth, *np.transpose(ends))
+    return {f"{kind}: covered": covered, f"{kind}: p ≤ .05": (share, share)}
+
+
+def _concentrated(information, eye, order):
+    """A classifier of this information that mistakes each class for one other."""
+    kept = np.linspace(0.5, 1, 2001)[:, None, None]
+    rows = kept * eye + (1 - kept) * eye[:, order]
+    off = np.abs(MEASURES[NI](rows / len(eye)) - information)
+    return rows[off.argmin()]
+
+
+def _predict(rows, y, rng):
+    return (rng.random(len(y))[:, None] > np.cumsum(rows[y], axis=1)).sum(axis=1)
+
+
+def cells() -> Iterator[Cell]:
+    """All cells of the experiment. A new part of the page is a few more of them."""
+    for group, truths in (("known", promised()), ("real", real_tables.read())):
+        for truth in truths:
+            for ratio in RATIOS:
+                n_samples = round(ratio * truth.size)
+                if n_samples >= FEWEST:
+                    yield Cell(group, ratio, partial(of_tables, truth, n_samples, MAIN))
+                if group == "known" and len(truth) > 2 and ratio >= 2:
+                    run = partial(of_tables, truth, n_samples, OF_SEVERAL)
+                    yield Cell("averages", ratio, run)
+    for prevalence, n_samples, sensitivity, specificity in RARE:
+        rows = [[specificity, 1 - specificity], [1 - sensitivity, sensitivity]]
+        truth = np.array([[1 - prevalence], [prevalence]]) * rows
+        column = f"{prevalence * n_samples:.0f} of {n_samples:,}"
+        run = partial(of_tables, truth, n_samples, OF_TWO)
+        yield Cell("rare", f"{column}, {sensitivity:g}/{specificity:g}", run)
+    for icc in (0.1, 0.3):
+        yield Cell("groups", f"ICC {icc:g}", partial(of_groups, icc), 0.5)
+    for n_samples in (100, 300):
+        yield Cell("folds", f"n = {n_samples}", partial(of_folds, n_samples), 0.5)
+    for n_samples in (100, 400):
+        run = partial(of_probabilities, n_samples)
+        yield Cell("probabilities", f"n = {n_samples}", run, 0.5)
+    for kind in ("same channel", "scattered and concentrated", "nearly agreeing"):
+        for ratio in (1, 4, 10):
+            yield Cell("pairs", ratio, partial(of_pairs, kind, ratio), 0.25)
+    for name, truth in not_promised():
+        for ratio in RATIOS[: 6 if len(truth) <= 10 else 5]:
+            run = partial(of_tables, truth, round(ratio * truth.size), {NI: name})
+            yield Cell("not promised", ratio, run)
+
+
+def simulate(cell: Cell, data_sets: int, seed: int) -> list[dict[str, Any]]:
+    """Records of one cell: coverage and median width of each row."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        outcomes = cell.run(max(2, round(cell.part * data_sets)), seed)
+    return [
+        {
+            "group": cell.group,
+            "column": cell.column,
+            "row": row,
+            "covered": np.mean(covered),
+            "width": np.median(width),
+        }
+        for row, (covered, width) in outcomes.items()
+        if len(covered)
     ]
-    tasks = (delayed(simulate)(*cell, seed, effort) for seed, cell in enumerate(cells))
+
+
+def run(data_sets: int, n_jobs: int) -> pd.DataFrame:
+    """All cells."""
+    every = list(cells())
+    tasks = (
+        delayed(simulate)(cell, data_sets, seed) for seed, cell in enumerate(every)
+    )
     done = Parallel(n_jobs=n_jobs, return_as="generator")(tasks)
-    shown = telling(done, len(cells), "coverage", "cells")
+    shown = telling(done, len(every), "coverage", "cells")
     return pd.DataFrame([record for records in shown for record in records])
 
 
 def tables_of(results: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
     """Titles and tables of what was found."""
-    kept = results[results["group"] == "promised"]
-    of_ni = kept[kept["measure"] == NI]
-    intervals = of_ni[of_ni["method"] == "delta"]
-    by = {"r": "samples per cell", "k": "number of classes", "quality": "quality"}
-    for column, label in by.items():
-        for value, title in (("covered", "contain the true NI"), ("width", "width")):
-            what = "Share of 95 % intervals that" if value == "covered" else "Mean"
-            table = mean(intervals, "method", column, value)
-            yield f"{what} {title}, by {label}", table
-    yield "Root-mean-square error of NI, by samples per cell", root(of_ni, "r")
-    yield "Root-mean-square error of NI, by number of classes", root(of_ni, "k")
-    delta = kept[kept["method"] == "delta"].replace({"measure": NAMES})
-    title = "Share of intervals by delta that contain the true value, by samples"
-    yield f"{title} per cell", mean(delta, "measure", "r", "covered", NAMES.values())
-    cells = delta.assign(covered=delta["covered"] >= 0.9)
-    title = "Share of cells of the experiment where at least 90 % do"
-    yield title, mean(cells, "measure", "r", "covered", NAMES.values())
-    others = results[(results["group"] != "promised") & (results["method"] == "delta")]
-    others = others[others["measure"] == NI]
-    title = "Not promised: share of intervals by delta that contain the true NI"
-    yield title, mean(others, "group", "r", "covered")
+    is_error = results["row"].str.startswith("squared error")
+    errors = results[is_error & (results["group"] == "known")]
+    parts = dict(list(results[~is_error].groupby("group", sort=False)))
+    covered = "share of 95 % intervals that contain the true value"
+    by_ratio = "by samples per cell"
+    for group, what in (
+        ("known", "108 distributions"),
+        ("real", "30 real classifiers"),
+    ):
+        part = parts[group]
+        yield f"{what}: {covered}, {by_ratio}", pivot(part, "covered")
+        enough = part.assign(covered=part["covered"] >= 0.9)
+        yield f"{what}: share of cells where at least 90 % do", pivot(enough, "covered")
+        yield f"{what}: worst cell", pivot(part, "covered", "min")
+        yield f"{what}: mean width of the intervals", pivot(part, "width")
+    error = pivot(errors, "covered") ** 0.5
+    yield f"108 distributions: root-mean-square error of NI, {by_ratio}", error
+    rare = pivot(parts["rare"], "covered")
+    yield (
+        f"Rare class of two (positives, sensitivity and specificity): {covered}",
+        rare.assign(mean=rare.mean(axis=1)),
+    )
+    averages = parts["averages"]
+    yield f"More measures of 3 to 10 classes: {covered}", pivot(averages, "covered")
+    yield "More measures: worst cell", pivot(averages, "covered", "min")
+    yield f"Forty groups of ten samples: {covered}", pivot(parts["groups"], "covered")
+    yield f"Ten folds, pooled: {covered}", pivot(parts["folds"], "covered")
+    yield f"Probabilities: {covered}", pivot(parts["probabilities"], "covered")
+    yield (
+        "Two classifiers of ten classes: shares of intervals that contain the true "
+        f"difference of NI and of small p-values, {by_ratio}",
+        pivot(parts["pairs"], "covered"),
+    )
+    yield f"Not promised: NI, {covered}", pivot(parts["not promised"], "covered")
 
 
-def mean(results, rows, columns, value, order=None) -> pd.DataFrame:
-    table = results.pivot_table(value, rows, columns, sort=False)
-    table = table.sort_index(axis=1) if columns in "kr" else table[list(QUALITIES)]
-    return table if order is None else table.loc[list(order)]
-
-
-def root(results, column) -> pd.DataFrame:
-    chosen = results[results["method"].isin(ESTIMATES)]
-    table = chosen.pivot_table("square", "method", column) ** 0.5
-    return table.loc[list(ESTIMATES)]
+def pivot(results, value, how="mean") -> pd.DataFrame:
+    table = results.pivot_table(value, "row", "column", aggfunc=how, sort=False)
+    is_number = all(isinstance(column, int | float) for column in table.columns)
+    return table.sort_index(axis=1) if is_number else table
 
 
 def markdown(tables) -> str:
@@ -201,6 +400,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         prog="python -m benchmarks.coverage", description=__doc__.split("\n\n")[1]
     )
     parser.add_argument("--quick", action="store_true", help="see that everything runs")
+    parser.add_argument(
+        "--data-sets", type=int, default=400, help="in each cell (default: 400)"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="processes (default: 1)")
     parser.add_argument(
         "--output",
@@ -209,8 +411,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         help="where coverage.md goes (default: docs; with --quick nowhere)",
     )
     options = parser.parse_args(arguments)
-    effort = QUICK if options.quick else FULL
-    found = list(tables_of(run(effort, options.jobs)))
+    found = list(
+        tables_of(run(4 if options.quick else options.data_sets, options.jobs))
+    )
     for title, table in found:
         print(f"\n{title}\n{table.to_string(float_format='{:.3f}'.format)}")
     folder = options.output or (None if options.quick else DOCS)

@@ -1,4 +1,4 @@
-"""The occupied cells of a table → tables of resampled samples → values of a metric.
+"""The occupied cells of a table → tables of resampled samples.
 
 Samples that share a cell are interchangeable, so numbers are drawn for cells, never for
 samples. A few resamples are held at a time.
@@ -11,7 +11,7 @@ import numpy as np
 from scipy import sparse as sp
 from sklearn.utils import check_random_state
 
-from sklearn_entropy_metrics.measure.chosen import Chosen, Metric
+from sklearn_entropy_metrics.measure.chosen import Chosen
 from sklearn_entropy_metrics.table.checks import Table, check_memory, check_weight
 from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.given import given_table
@@ -62,23 +62,6 @@ class Cells(NamedTuple):
     def n_samples(self) -> np.ndarray:
         """The number of samples that each cell stands for."""
         return self.values if self.are_counts else self.values / self.unit
-
-    @property
-    def effective_size(self) -> float:
-        """The equivalent number of samples of equal weight: (Σw)² / Σw²."""
-        if self.are_counts:
-            return float(self.values.sum())
-        largest = self.values.max()
-        values, unit = self.values / largest, self.unit / largest
-        return float(values.sum() ** 2 / (values * unit).sum())
-
-    def in_samples(self) -> "Cells":
-        """The same cells, with weights that sum to the effective number of samples."""
-        if self.are_counts:
-            return self
-        values = self.values / self.values.max()
-        scale = self.effective_size / values.sum() / self.values.max()
-        return self._replace(values=self.values * scale, unit=self.unit * scale)
 
 
 def positive_last(cells: Cells, labels: Any, chosen: Chosen) -> Cells:
@@ -240,23 +223,3 @@ def dense_table(cells: Cells, what: str, advice: str) -> np.ndarray:
             advice,
         )
     return stack_tables(cells, cells.columns[0], cells.values[None])[0]
-
-
-def evaluate(cells: Cells, metric: Metric, drawn: np.ndarray) -> np.ndarray:
-    """Values of the metric for each classifier, shape (n_classifiers, n)."""
-    if not cells.is_sparse:
-        return np.stack(
-            [metric(stack_tables(cells, column, drawn)) for column in cells.columns]
-        )
-    return np.array(
-        [
-            [float(metric(_sparse_table(cells, column, one))) for one in drawn]
-            for column in cells.columns
-        ]
-    )
-
-
-def _sparse_table(cells, columns, drawn):
-    occupied = drawn > 0
-    place = cells.rows[occupied], columns[occupied]
-    return sp.coo_array((drawn[occupied], place), cells.shape).tocsr()
