@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections import Counter
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -147,7 +146,8 @@ def report_of_table(
     }
     probabilities = None
     if samples is not None:
-        probabilities = _probabilities(samples)
+        n_folds = min(_FOLDS, len(samples.true))
+        probabilities = balance_samples(samples, cv=n_folds if n_folds > 1 else None)
         numbers["confusion_entropy"] |= _soft_measures(samples.soft_table())
         numbers["probabilities"] = probabilities.to_dict()
     numbers["verdict"] = words.verdict(numbers, is_known)
@@ -177,11 +177,6 @@ def _entropies(balance, given):
     }
 
 
-def _probabilities(samples):
-    n_folds = min(_FOLDS, len(samples.true))
-    return balance_samples(samples, cv=n_folds if n_folds > 1 else None)
-
-
 def _names(labels, target_names):
     names = [str(name) for name in (labels if target_names is None else target_names)]
     if len(names) != len(labels):
@@ -189,11 +184,9 @@ def _names(labels, target_names):
             f"target_names must name each of the {len(labels)} classes {labels}. Got "
             f"{len(names)} names."
         )
-    repeated = [name for name, number in Counter(names).items() if number > 1]
-    if repeated:
-        raise ValueError(
-            f"target_names must be distinct. Got {repeated[0]!r} more than once."
-        )
+    if len(set(names)) < len(names):
+        repeated = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"target_names must be distinct. Got {repeated!r} twice.")
     return names
 
 

@@ -9,6 +9,7 @@ from functools import cache
 from importlib.resources import files
 from math import isnan
 from typing import Any
+from zlib import crc32
 
 import matplotlib as mpl
 import numpy as np
@@ -104,7 +105,13 @@ def _body(reports, comparison):
             for title, part in _sections(report)
             if part
         ]
-    return "".join(parts)
+    # Identifiers of pictures differ from those of others, also in a notebook.
+    page = crc32("".join(parts).encode())
+    before, *pictures = "".join(parts).split("<svg")
+    return before + "".join(
+        "<svg" + re.sub(r'( id="|href="#|url\(#)', rf"\1p{page:x}-{place}-", picture)
+        for place, picture in enumerate(pictures)
+    )
 
 
 def _comparison(comparison):
@@ -200,10 +207,7 @@ def _plane(report):
             fpr, tpr, _ = roc_curve(report.samples.true, proba, sample_weight=weight)
             PhiDeltaDisplay.from_roc(fpr, tpr, ax=ax)
 
-    text = (
-        "δ is how well the two classes are told apart; φ is which of them is answered "
-        "too often."
-    )
+    text = "δ: how well classes are told apart; φ: which of them is answered too often."
     return _picture(draw, text, (5, 4.6)) + _paragraph(text)
 
 
@@ -269,15 +273,7 @@ def _picture(draw: Callable[[Axes], object], label: str, size: tuple[float, floa
         metadata = {"Date": None, "Creator": None, "Format": None, "Type": None}
         figure.savefig(buffer, format="svg", metadata=metadata, transparent=True)
     svg = buffer.getvalue()
-    svg = svg[svg.index("<svg") :]
-    # Identifiers that are used stay, and differ from those of other pictures.
     used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', svg))
-    prefix = re.sub(r"\W", "", label)[:12]
-    svg = re.sub(
-        r' id="([^"]*)"',
-        lambda found: f' id="{prefix}-{found[1]}"' if found[1] in used else "",
-        svg,
-    )
-    svg = re.sub(r'(href="#|url\(#)', rf"\1{prefix}-", svg)
+    svg = re.sub(r' id="([^"]*)"', lambda id: id[0] if id[1] in used else "", svg)
     opened = f'<svg role="img" aria-label="{html_text(label)}"'
-    return svg.replace("<svg", opened, 1)
+    return svg[svg.index("<svg") :].replace("<svg", opened, 1)

@@ -152,8 +152,8 @@ def _known(numbers, is_known):
     if math.isnan(accuracy):
         return f"The predictions {provide}."
     if accuracy >= _NEAR_PERFECT:
-        n_wrong = n_samples - sum(_hits(row) for row in numbers["classes"].values())
-        return f"{_of(n_wrong, n_samples)} predictions are wrong; they {provide}."
+        wrong = f"{percent(1 - accuracy)} of {count(n_samples)} predictions are wrong"
+        return f"Only {wrong}; they {provide}."
     said = f"The predictions {provide}; {percent(accuracy)} of them are right"
     baseline = numbers["baseline"]
     if accuracy <= baseline["accuracy"]:
@@ -161,13 +161,6 @@ def _known(numbers, is_known):
     largest = quoted(baseline["largest_class"])
     always = percent(baseline["accuracy"])
     return f"{said}, against {always} for always answering {largest}."
-
-
-def _of(part, whole):
-    """A number of samples out of all; a share if they have weights."""
-    if isinstance(part, int) and isinstance(whole, int):
-        return f"{part:,} of {whole:,}"
-    return f"{percent(part / whole)} of the"
 
 
 def _hits(row):
