@@ -8,7 +8,12 @@ from sklearn.dummy import DummyClassifier
 from sklearn.model_selection import cross_val_predict
 from sklearn.neighbors import KNeighborsClassifier, NearestCentroid
 
-from sklearn_entropy_metrics import EntropyTriangleDisplay, contingency_table, measure
+from sklearn_entropy_metrics import (
+    EntropyBalance,
+    EntropyTriangleDisplay,
+    contingency_table,
+    measure,
+)
 
 MODELS = {
     "always the majority": DummyClassifier(),
@@ -35,13 +40,14 @@ def make_tables() -> dict:
 
 
 def draw_bars(ax, tables) -> None:
-    """Draw how often each is right, and below it how informative it is."""
+    """Draw how often each is right, and below it what it transfers: its height."""
     for number, (name, table) in enumerate(tables.items()):
-        shares = (measure.accuracy(table), measure.normalized_information(table))
-        looks = (("0.85", "right"), (COLORS[number], "of the information"))
+        balance = EntropyBalance.from_confusion_matrix(table)
+        shares = (measure.accuracy(table), balance.joint_fractions[1])
+        looks = (("0.85", "right"), (COLORS[number], "transferred"))
         ax.text(0, number - 0.42, name, color=COLORS[number], weight="bold", size=12)
         for place, share, (color, what) in zip((-0.2, 0.1), shares, looks, strict=True):
-            bar = ax.barh(number + place, max(share, 0.002), 0.24, color=color)
+            bar = ax.barh(number + place, max(share, 0.004), 0.24, color=color)
             ax.bar_label(bar, [f"{share:.0%} {what}"], padding=3, size=11)
     ax.set(xlim=(-0.03, 1.45), ylim=(2.4, -0.7))
     ax.set_axis_off()
