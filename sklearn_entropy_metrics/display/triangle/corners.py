@@ -4,7 +4,9 @@ import math
 from textwrap import wrap
 from typing import Any
 
+from matplotlib.colors import Normalize
 from matplotlib.legend import Legend
+from matplotlib.ticker import MaxNLocator
 
 from sklearn_entropy_metrics.display import _display
 from sklearn_entropy_metrics.display.triangle.frame import Frame
@@ -13,8 +15,10 @@ from sklearn_entropy_metrics.display.triangle.frame import Frame
 _MOST = 30
 
 
-def draw_colorbar(frame: Frame, shades: Any, label: str, ticks: Any) -> Any:
+def draw_colorbar(frame: Frame, shades: Any, label: str, are_whole: bool) -> Any:
     """Draw a small colour bar in the left corner, with its label above."""
+    few = MaxNLocator(3 if frame.side > 200 else 2, integer=are_whole)
+    ticks = few if type(shades.norm) is Normalize else None
     ax, size = frame.axes, frame.size("xtick.labelsize")
     height = 1.08 * frame.side
     thick, top = 7 * frame.factor / height, 2 * size / height

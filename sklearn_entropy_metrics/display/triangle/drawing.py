@@ -4,12 +4,10 @@ import math
 from typing import Any
 
 import numpy as np
-from matplotlib import rcParams
+from matplotlib import colormaps, rcParams
 from matplotlib.cm import ScalarMappable
 from matplotlib.collections import LineCollection
-from matplotlib.colors import Normalize
 from matplotlib.patches import Patch
-from matplotlib.ticker import MaxNLocator
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.display import _display, _points
@@ -36,13 +34,9 @@ _MANY = 30
 _ROOMY = 200
 # What the limit of the class balance is called.
 _LIMIT = "limit of these classes"
-# Round numbers for lines, the roundest first.
-_ROUND = (
-    [digit / 10**power for power in range(1, 9) for digit in (5, 2, 1)],
-    [number / 10 for number in range(1, 10)],
-    [number / 20 for number in range(1, 20)],
-    [number / 100 for number in range(1, 100)],
-    [number / 1000 for number in range(1, 1000)],
+_ARTISTS = (
+    *("colorbar_", "split_scatter_", "split_lines_", "guides_"),
+    *("bound_lines_", "nit_lines_"),
 )
 
 
@@ -75,7 +69,7 @@ class Drawing:
         self.are_folds = bool(pooled) and not options["path"]
         self.word = "all folds" if self.are_folds else "mean"
         self.marks = self._find_marks(pooled)
-        self.artists: dict[str, Any] = {}
+        self.artists: dict[str, Any] = dict.fromkeys(_ARTISTS) | {"texts_": {}}
         self.entries: list[tuple[Any, str]] = []
         self.lines: list[Any] = []
         self.shades: Any = None
@@ -142,20 +136,19 @@ class Drawing:
                 self.colors[one.part, :3] = artist.get_facecolor()[0, :3]
             artist.set_visible(self._shows_dots(one))
         if shades is not None:
-            numbers = np.ma.masked_invalid(values.numbers)
-            self.colors = shades.to_rgba(numbers)
+            self.colors = shades.to_rgba(np.ma.masked_invalid(values.numbers))
         for place in self.data.together:
             drawn[place].set_sizes(2 * drawn[place].get_sizes())
             drawn[place].set(edgecolor=_display.text_color(), linewidth=1.5)
         self.artists["scatter_"] = _display.one_or_list(drawn)
         named = len(series) == len(self.points) and series[0].name is not None
-        has_bar = shades is not None and not (values.is_order and named)
-        self.artists["colorbar_"] = self._draw_colorbar(shades) if has_bar else None
+        if shades is not None and not (values.is_order and named):
+            self.artists["colorbar_"] = corners.draw_colorbar(
+                self.frame, shades, values.label, values.is_order
+            )
 
     def _shade(self):
         """Colours for values; the related keywords are taken from the style."""
-        from matplotlib import colormaps
-
         style = self.style
         cmap = style.pop("cmap", None) or _display.value_cmap()
         cmap = colormaps[cmap] if isinstance(cmap, str) else cmap
@@ -166,16 +159,6 @@ class Drawing:
         shades.set_clim(style.pop("vmin", None), style.pop("vmax", None))
         shades.autoscale_None()
         return shades
-
-    def _draw_colorbar(self, shades):
-        ticks = None
-        if type(shades.norm) is Normalize:
-            low, high = shades.get_clim()
-            ticks = MaxNLocator(
-                3 if self.frame.side > _ROOMY else 2, integer=self.values.is_order
-            ).tick_values(low, high)
-            ticks = ticks[(ticks >= low) & (ticks <= high)]
-        return corners.draw_colorbar(self.frame, shades, self.values.label, ticks)
 
     def _mark_of(self, one):
         """The shares of what stands for a series; None if it is its points."""
@@ -208,17 +191,13 @@ class Drawing:
 
     def _draw_marks(self):
         """Draw pooled tables; or the means of clouds, and where most points lie."""
-        self.centers, spreads = [], []
+        centers, spreads = [], []
+        shape = "D" if self.are_folds else "o"
         for part, mark in self.marks:
             # All points have one colour, unless colours have a meaning.
             alike = (self.colors[part] == self.colors[part.start]).all()
             color = self.colors[part.start] if alike else _display.text_color()
-            place = to_plane(mark)
-            self.centers.append(
-                _points.draw_center(
-                    self.ax, place, color, "D" if self.are_folds else "o"
-                )
-            )
+            centers.append(_points.draw_center(self.ax, to_plane(mark), color, shape))
             if not self.are_folds:
                 points = self.points[part]
                 spreads.append(_points.draw_spread(self.ax, self.frame, points, color))
@@ -228,12 +207,11 @@ class Drawing:
             one.get_patch_transform().transform(one.get_path().vertices)
             for one in spreads
         ]
-        self.artists["center_"] = _display.one_or_list(self.centers)
+        self.artists["center_"] = _display.one_or_list(centers)
         self.artists["spread_"] = _display.one_or_list(spreads)
         named = any(one.name is not None for one in self.data.series)
         if self.marks and named:
-            mark = _display.legend_mark("D" if self.are_folds else "o")
-            self.entries.append((mark, self.word))
+            self.entries.append((_display.legend_mark(shape), self.word))
         if self.are_folds and self._seen().any():
             self.entries.append((_display.legend_mark("o", markersize=4), "one fold"))
         if spreads:
@@ -250,7 +228,6 @@ class Drawing:
 
     def _draw_split(self):
         """Draw the points of X, crosses, and of Y, circles, joined to the points."""
-        self.artists |= {"split_scatter_": None, "split_lines_": None}
         if not self.ends:
             return
         true, pred = map(to_plane, self.ends)
@@ -275,7 +252,6 @@ class Drawing:
 
     def _draw_guides(self):
         """Draw lines from points to the three scales."""
-        self.artists["guides_"] = None
         joint = self.data.joint[np.isfinite(self.data.joint).all(axis=1)]
         wanted = self.is_alone and self.frame.level is not None
         if not (wanted or self.options["guides"] is True):
@@ -291,7 +267,6 @@ class Drawing:
 
     def _draw_bound(self):
         """Draw what class balances allow: a greatest 2MI' and a least ΔH'."""
-        self.artists["bound_lines_"] = None
         if self.bounds is None:
             return
         pairs = self.bounds[np.isfinite(self.bounds).all(axis=1)].round(9)
@@ -300,44 +275,36 @@ class Drawing:
             meeting = (divergence, information, 1 - divergence - information)
             ends.append(to_plane([(1 - information, information, 0), meeting]))
             ends.append(to_plane([(divergence, 0, 1 - divergence), meeting]))
-        lines = self._add_lines(ends, "dashed")
-        lines.set_clip_path(self.frame)
-        self.artists["bound_lines_"] = lines
-        self.lines.append(lines)
+        self.artists["bound_lines_"] = self._add_lines(ends, "dashed")
+        self.lines[-1].set_clip_path(self.frame)
 
     def _draw_nit_lines(self):
         """Draw lines of equal NIT factor q, at 2MI' = 2 log2(q k) / log2(k m)."""
-        self.artists["nit_lines_"] = None
         if self.shape is None:
             return
         window, (n_true, n_pred) = self.frame.window, self.shape
-
-        def share(q):
-            """Of the height of the picture."""
-            height = 2 * math.log2(q * n_true) / math.log2(n_true * n_pred)
-            return (height - window.lower[1]) / window.size
-
-        chosen = _spaced(share)
-        ends = [across(window.corners, 1, height) for height in chosen.values()]
+        bits = math.log2(n_true * n_pred) / 2
+        heights = window.lower[1] + window.size * np.array([0.15, 0.3, 0.45, 0.6, 0.75])
+        digits = 2 + math.ceil(-math.log10(window.size) - 1e-9)
+        numbers = {f"{q:.{digits}g}" for q in np.exp2(bits * heights) / n_true}
+        factors = np.sort(np.array(list(numbers), dtype=float))
+        shares = (np.log2(factors * n_true) / bits - window.lower[1]) / window.size
+        ends = [across(window.corners, 1, share) for share in shares]
         self.artists["nit_lines_"] = self._add_lines(ends, "dotted")
-        self.lines.append(self.artists["nit_lines_"])
         look: dict[str, Any] = {"ha": "right", "va": "bottom", "alpha": 0.75}
-        look |= {"fontsize": 0.85 * self.frame.size("xtick.labelsize"), "zorder": 1.9}
-        texts = []
-        for q, (right, _) in zip(chosen, ends, strict=True):
-            text = f"q = {q:g}" if q > min(chosen) else f"NIT factor q = {q:g}"
-            offset = (-9 * self.frame.factor, 1.5)
-            texts.append(
-                self.ax.annotate(
-                    text, right, offset, textcoords="offset points", **look
-                )
-            )
-        self.artists["texts_"] = {"nit_lines": texts}
+        look |= {"fontsize": max(0.85 * self.frame.size("xtick.labelsize"), 6)}
+        look |= {"xytext": (-9 * self.frame.factor, 1.5), "textcoords": "offset points"}
+        words = [f"NIT factor q = {factors[0]:g}", *(f"q = {q:g}" for q in factors[1:])]
+        self.artists["texts_"]["nit_lines"] = [
+            self.ax.annotate(text, right, **look)
+            for text, (right, _) in zip(words, ends, strict=True)
+        ]
 
     def _add_lines(self, ends, linestyle):
         color = _display.text_color()
         lines = LineCollection(ends, colors=color, linestyles=linestyle, zorder=1.8)
         lines.set(linewidth=1.1, alpha=0.75)
+        self.lines.append(lines)
         return self.ax.add_collection(lines, autolim=False)
 
     def _write(self):
@@ -351,8 +318,7 @@ class Drawing:
             naming.labels.extend(name_points(self.ax, fixed, True, *given).labels)
         if self.is_alone:
             self._tell(naming.labels, given)
-        texts = self.artists.setdefault("texts_", {})
-        texts |= {"names": naming.labels, "words": frame.worded}
+        self.artists["texts_"] |= {"names": naming.labels, "words": frame.worded}
         self.artists["legend_"] = corners.draw_legend(
             frame, naming.entries, self.entries
         )
@@ -417,19 +383,4 @@ class Drawing:
             alone = Named(text, self.points[0], self._ink(0), None)
             labels += name_points(self.ax, [alone], True, *given).labels
             frame.passing += [(label, None) for label in labels]
-        self.artists.setdefault("texts_", {})["shares"] = frame.title(joint[0])
-
-
-def _spaced(share):
-    """Round numbers whose places between 0 and 1 keep a distance, by their places."""
-    chosen: dict[float, float] = {}
-    for numbers in _ROUND:
-        for number in numbers:
-            place = share(number)
-            others = (0, *chosen.values())
-            # Near the apex a line is too short to carry its number.
-            if 0 < place < 0.8 and min(abs(place - other) for other in others) > 0.08:
-                chosen[number] = place
-        if len(chosen) > 3:
-            break
-    return chosen
+        self.artists["texts_"]["shares"] = frame.title(joint[0])

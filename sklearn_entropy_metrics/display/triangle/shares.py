@@ -14,16 +14,13 @@ from sklearn_entropy_metrics.measure.catalog import evaluate
 # What shares of entropy are called, by the attribute of a balance that holds them.
 _SHARES = {
     "joint_fractions": ("divergence", "mutual_information", "variation_of_information"),
-    "true_fractions": (
-        "divergence_true",
-        "mutual_information_true",
-        "conditional_entropy_true",
-    ),
-    "pred_fractions": (
-        "divergence_pred",
-        "mutual_information_pred",
-        "conditional_entropy_pred",
-    ),
+    **{
+        f"{side}_fractions": tuple(
+            f"{part}_{side}"
+            for part in ("divergence", "mutual_information", "conditional_entropy")
+        )
+        for side in ("true", "pred")
+    },
 }
 _OF_SOURCE = ("divergence", "mutual_information", "remaining_entropy")
 # What the point of all variables of a source is called.
