@@ -5,7 +5,6 @@ is the only file that imports matplotlib at the top, because it defines an artis
 imported only when something is drawn.
 """
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -71,8 +70,14 @@ def name_points(
         at most 8 names are written, if they fit without overlap; else numbers from the
         highest point down.
 
-    points, lines, fontsize
-        As in :func:`add_names`.
+    points : ndarray of shape (n_points, 2)
+        Points to keep clear of.
+
+    lines : list of ndarray of shape (n_points, 2), LineCollection or Polygon
+        Lines to keep clear of.
+
+    fontsize : float or str, default=None
+        The size of the names. By default that of legends.
 
     Returns
     -------
@@ -80,94 +85,21 @@ def name_points(
         Its labels are those of this call, its entries those of all calls.
     """
     placer = _find_placer(ax)
-    given = points, lines, fontsize
+    size = font_size(fontsize or rcParams["legend.fontsize"])
     labels: list[Any] | None = None
+    placer.keep_clear(points if len(points) <= _MANY else [], lines)
     if annotate is False:
         placer.listed += [(one.handle, one.name) for one in new]
         labels = []
     elif annotate is True or all(len(one.name) <= _SHORT for one in new):
-        labels = _add(add_names, ax, new, *given)
+        labels = placer.add(new, size)
     elif not placer.is_list and len(placer.named) + len(new) <= _MOST:
-        size = font_size(fontsize or rcParams["legend.fontsize"])
         for smaller in (size, font_size(0.8 * size)):
-            labels = labels or _add(add_names_that_fit, ax, new, points, lines, smaller)
+            labels = labels or placer.add_if_they_fit(new, smaller)
         placer.named += zip(new, labels or [], strict=False)
     if labels is None:
-        labels = placer.number(new, *given)
+        labels = placer.number(new, size)
     return Naming(labels, placer.entries)
-
-
-def _add(add, ax, new, points, lines, fontsize):
-    names = [one.name for one in new]
-    anchors = np.array([one.anchor for one in new]).reshape(-1, 2)
-    return add(ax, names, anchors, points, lines, [one.color for one in new], fontsize)
-
-
-def add_names(
-    ax: Any,
-    names: list[str],
-    anchors: np.ndarray,
-    points: Any,
-    lines: Any,
-    colors: Sequence[Any] | None = None,
-    fontsize: Any = None,
-) -> list[Any]:
-    """Write names beside their anchors, clear of each other and of everything else.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-        Where to write. Existing names are moved together with these.
-
-    names : list of str
-        What to write.
-
-    anchors : ndarray of shape (n_names, 2)
-        What the names belong to.
-
-    points : ndarray of shape (n_points, 2)
-        Points to keep clear of.
-
-    lines : list of ndarray of shape (n_points, 2), LineCollection or Polygon
-        Lines to keep clear of.
-
-    colors : sequence of color, default=None
-        The colours of the names. By default that of texts.
-
-    fontsize : float or str, default=None
-        The size of the names. By default that of legends.
-
-    Returns
-    -------
-    labels : list of matplotlib Annotation
-    """
-    return _find_placer(ax).add(names, anchors, points, lines, colors, fontsize)
-
-
-def add_names_that_fit(
-    ax: Any,
-    names: list[str],
-    anchors: np.ndarray,
-    points: Any,
-    lines: Any,
-    colors: Sequence[Any] | None = None,
-    fontsize: Any = None,
-) -> list[Any] | None:
-    """Write names as :func:`add_names` does, unless one would cover another or a point.
-
-    Returns
-    -------
-    labels : list of matplotlib Annotation, or None
-        None if there is not enough room on the current Axes: then nothing is written.
-    """
-    labels = add_names(ax, names, anchors, points, lines, colors, fontsize)
-    locator = ax.get_axes_locator()
-    ax.apply_aspect(locator(ax, None) if locator else None)
-    if _find_placer(ax).place() < _TOUCHING:
-        return labels
-    for label in labels:
-        label.remove()
-    return None
 
 
 def _find_placer(ax):
@@ -176,21 +108,13 @@ def _find_placer(ax):
     return found[0] if found else ax.add_artist(Placer())
 
 
-def _annotate(ax, name, anchor, color, fontsize):
+def _annotate(ax, named, fontsize):
     leader = {"arrowstyle": "-", "linewidth": 0.6, "alpha": 0.6, "shrinkB": 3}
     leader |= {"shrinkA": 0, "color": text_color()}
+    look: dict[str, Any] = {"ha": "center", "va": "center", "parse_math": False}
+    look |= {"fontsize": fontsize, "color": named.color, "arrowprops": leader}
     label = ax.annotate(
-        name,
-        anchor,
-        xytext=(0, 0),
-        textcoords="offset points",
-        ha="center",
-        va="center",
-        parse_math=False,
-        fontsize=fontsize or rcParams["legend.fontsize"],
-        color=color,
-        zorder=6,
-        arrowprops=leader,
+        named.name, named.anchor, (0, 0), textcoords="offset points", zorder=6, **look
     )
     # Legible on a cloud of points.
     label.set_path_effects(
@@ -233,27 +157,37 @@ class Placer(Artist):
         self.set_in_layout(False)
         self.set_zorder(-1)  # before the names are drawn
 
-    def add(self, names, anchors, points, lines, colors, fontsize):
-        """Write names; they and those that are there are moved together."""
-        colors = [text_color()] * len(names) if colors is None else colors
-        labels = [
-            _annotate(self.axes, name, anchor, color, fontsize)
-            for name, anchor, color in zip(names, anchors, colors, strict=True)
-        ]
-        self.labels += labels
-        points = points if len(points) <= _MANY else anchors
-        self.points = np.vstack([self.points, points])
+    def keep_clear(self, points, lines):
+        """Let names keep off points and lines, too."""
+        self.points = np.vstack([self.points, np.reshape(points, (-1, 2))])
         self.lines += lines
+
+    def add(self, new, fontsize):
+        """Write names; they and those that are there are moved together."""
+        labels = [_annotate(self.axes, one, fontsize) for one in new]
+        self.points = np.vstack([self.points, *(one.anchor[None] for one in new)])
+        self.labels += labels
         return labels
 
-    def number(self, new, points, lines, fontsize):
+    def add_if_they_fit(self, new, fontsize):
+        """Write names, unless one would cover another or a point: then None."""
+        labels = self.add(new, fontsize)
+        locator = self.axes.get_axes_locator()
+        self.axes.apply_aspect(locator(self.axes, None) if locator else None)
+        if self.place() < _TOUCHING:
+            return labels
+        for label in labels:
+            label.remove()
+        return None
+
+    def number(self, new, fontsize):
         """Write numbers in place of all names, from the highest point down."""
         for _, label in self.named:
             label.remove()
         every = [*(one for one, _ in self.named), *new]
         every.sort(key=lambda one: -one.anchor[1])
         numbers = [one._replace(name=str(i)) for i, one in enumerate(every, start=1)]
-        labels = _add(add_names, self.axes, numbers, points, lines, fontsize)
+        labels = self.add(numbers, fontsize)
         self.named, self.is_list = list(zip(every, labels, strict=True)), True
         return labels
 
