@@ -18,13 +18,14 @@ from joblib import cpu_count
 from matplotlib.text import Text
 
 # The same examples in every run, and none judged by how long it takes: a busy machine
-# must not fail a test.
-settings.register_profile(
-    "repeatable",
-    deadline=None,
-    derandomize=True,
-    suppress_health_check=[HealthCheck.too_slow],
-)
+# must not fail a test. Others by --hypothesis-profile=fresh --hypothesis-seed=1.
+for _profile in ("fresh", "repeatable"):
+    settings.register_profile(
+        _profile,
+        deadline=None,
+        derandomize=_profile == "repeatable",
+        suppress_health_check=[HealthCheck.too_slow],
+    )
 settings.load_profile("repeatable")
 
 

@@ -143,6 +143,10 @@ def encode(y: Any, name: str) -> Encoded:
         if hasattr(y, "factorize"):  # pandas' nullable, string and arrow types
             codes, values = y.factorize()
             return _checked(codes, values, name)
+        if hasattr(y, "to_physical") and hasattr(y, "to_arrow"):  # a series of polars
+            y = _polars_strings(y, name)
+            if isinstance(y, Encoded):
+                return y
     y = _as_vector(y, name)
     kind = y.dtype.kind
     if kind in "iub":
@@ -195,9 +199,11 @@ def _bounds(arrays):
     # Negative numbers, seen as unsigned ones, are huge.
     unsigned = [array.view(_UNSIGNED[array.itemsize]) for array in arrays]
     high = max([int(np.maximum.reduce(array)) for array in unsigned])
-    if high < 64:
+    if high < 128:
         return 0, high
     low = min([int(np.minimum.reduce(array)) for array in arrays])
+    if low >= 0:
+        return low, high
     return low, max([int(np.maximum.reduce(array)) for array in arrays])
 
 
@@ -239,11 +245,32 @@ def _wrapped(integer):
     return np.int64((integer + 2**63) % 2**64 - 2**63)
 
 
+def _polars_strings(y, name):
+    """Encode strings and categories; any other series stays as it is."""
+    import polars as pl
+
+    if y.dtype not in (pl.String, pl.Categorical, pl.Enum):
+        return y
+    y = y.cast(pl.String)
+    if y.null_count():
+        raise ValueError(f"{name} must not contain missing values.")
+    values = y.unique()
+    codes = y.cast(pl.Enum(values)).to_physical().to_numpy()
+    return _checked(codes, values.to_list(), name)
+
+
 def _as_vector(y, name):
     """One-dimensional numpy array; lists become objects rather than change type."""
     refuse_mask(y, name)
-    # numpy would make strings of [1, "a"] and floats of [2**63, -1].
-    array = np.asarray(y, dtype=object if isinstance(y, list | tuple) else None)
+    try:
+        # numpy would make strings of [1, "a"] and floats of [2**63, -1].
+        array = np.asarray(y, dtype=object if isinstance(y, list | tuple) else None)
+    except TypeError as error:  # of a tensor
+        raise ValueError(
+            f"{name} must be an array of class labels in the memory of the processor, "
+            "of a type that numpy knows: `.cpu()` moves a tensor, `.long()` makes it "
+            f"one of integers. Got an object of type {type(y).__name__}: {error}"
+        ) from error
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1:
@@ -261,6 +288,8 @@ def _got(y, array):
         advice = ""
         if hasattr(y, "collect"):
             advice = "; collect it first, or count its frame by `tabulate_frame`"
+        if hasattr(y, "over") or hasattr(y, "alias"):
+            advice = "; count the columns of its frame by `tabulate_frame`"
         if hasattr(y, "__next__"):
             advice = "; convert it to a list first"
         return f". Got an object of type {type(y).__name__}{advice}"

@@ -182,3 +182,26 @@ def test_rows_and_columns_of_two_kinds(data):
     assert found.labels.tolist() == rows
     assert found.pred_labels.tolist() == columns
     np.testing.assert_array_equal(found.table, expected)
+
+
+class Tensor:
+    """As of a graphics card, or of bfloat16: numpy cannot read it."""
+
+    dtype = "torch.bfloat16"
+
+    def __array__(self, dtype=None, copy=None):
+        raise TypeError("Got unsupported ScalarType BFloat16")
+
+
+class Column:
+    """A column of a frame that is elsewhere, as of Spark."""
+
+    def alias(self, name):
+        return self
+
+
+def test_arrays_that_numpy_cannot_read():
+    with pytest.raises(ValueError, match=r"y_true must.*`\.cpu\(\)`.*Tensor.*BFloat16"):
+        contingency_table(Tensor(), [0, 1])
+    with pytest.raises(ValueError, match=r"type Column; count .* `tabulate_frame`"):
+        contingency_table(Column(), [0, 1])
