@@ -146,7 +146,7 @@ WRONG = {
     ),
     "dict": (lambda: read({"a": 1}), r"result of `tabulate_frame`.*Got the keys"),
     "variables": (
-        lambda: read(EntropyBalance.from_variables(np.eye(2), np.eye(2))),
+        lambda: read(EntropyBalance.from_variables(*[np.tile(np.eye(2), (20, 1))] * 2)),
         "balance of several variables",
     ),
     "levels": (
