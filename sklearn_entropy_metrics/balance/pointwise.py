@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from scipy.special import ndtri, stdtr, stdtrit
+from scipy.special import stdtr, stdtrit
 
 from sklearn_entropy_metrics.balance.interval import (
     ConfidenceInterval,
@@ -44,14 +44,26 @@ class Mean(NamedTuple):
     value: float
     standard_error: float
     n_effective: float
-    freedom: float  # degrees of freedom
+    n_samples: int
+    n_groups: int | None
+
+    @property
+    def freedom(self) -> int:
+        """Degrees of freedom."""
+        return (self.n_groups or self.n_samples) - 1
+
+    def samples(self) -> dict[str, Any]:
+        """What a :class:`ConfidenceInterval` says about the samples."""
+        return {
+            "n_effective": self.n_effective,
+            "n_samples": float(self.n_samples),
+            "n_groups": self.n_groups,
+            "deviation": self.standard_error * math.sqrt(self.n_effective),
+        }
 
     def quantile(self, confidence_level: float) -> float:
         """How many standard errors an interval reaches to each side."""
-        level = (1 + confidence_level) / 2
-        return float(
-            ndtri(level) if math.isinf(self.freedom) else stdtrit(self.freedom, level)
-        )
+        return float(stdtrit(self.freedom, (1 + confidence_level) / 2))
 
     def p_value(self) -> float:
         """That of the hypothesis that the mean is zero."""
@@ -91,8 +103,9 @@ def mean_of(
     variance = part @ part * n_parts / (n_parts - 1)
     if groups is not None and variance > 0:
         n_effective = min(n_effective, spread / variance)
-    freedom = math.inf if groups is None else n_parts - 1
-    return Mean(float(mean), math.sqrt(variance), float(n_effective), freedom)
+    n_groups = None if groups is None else n_parts
+    error = math.sqrt(variance)
+    return Mean(float(mean), error, float(n_effective), len(values), n_groups)
 
 
 class Bits(NamedTuple):
@@ -204,7 +217,7 @@ def interval_of(
         correction=float(plug_in - estimate),
         confidence_level=level,
         metric=name,
-        n_effective=mean.n_effective,
+        **mean.samples(),
     )
 
 

@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.metrics import log_loss
-from sklearn.utils import check_consistent_length
 
+from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.interval import (
     ClassifierComparison,
     ConfidenceInterval,
@@ -34,12 +34,12 @@ from sklearn_entropy_metrics.balance.probability import (
     balance_samples,
 )
 from sklearn_entropy_metrics.balance.shrink import shrink_errors
+from sklearn_entropy_metrics.compare.design import number_groups
 from sklearn_entropy_metrics.measure.catalog import find_signed
 from sklearn_entropy_metrics.measure.delta import distance_quantiles
 from sklearn_entropy_metrics.measure.transfer import multilabel_information
 from sklearn_entropy_metrics.score.multilabel import multilabel_information_score
 from sklearn_entropy_metrics.table.checks import as_weight
-from sklearn_entropy_metrics.table.classes import number_labels
 from sklearn_entropy_metrics.table.multilabel import read_indicators
 from sklearn_entropy_metrics.table.probabilities import check_samples
 
@@ -110,7 +110,7 @@ def compare_probabilities(
         )
     name, called, sign = _number(metric)
     if sign < 0:
-        raise ValueError(f"`metric` must be {called!r}. Got its negative.")
+        raise ValueError(f"`metric` must not be negated. Got {metric!r}.")
     level = check_confidence_level(confidence_level)
     numbers = _group_numbers(groups, y_true, sample_weight)
     balances = {}
@@ -168,17 +168,20 @@ def _number(metric):
         raise ValueError(
             f"`metric` must be one of {names} for probabilities. Got {metric!r}."
         )
-    return name, called, sign
+    return name, called if sign > 0 else f"neg_{called}", sign
 
 
 def _group_numbers(groups, y_true, sample_weight):
     """The number of the group of each sample that weighs something."""
     if groups is None:
         return None
-    check_consistent_length(y_true, groups)
-    numbers = number_labels({"groups": groups}).numbers[0]
+    found = number_groups(groups, y_true, sample_weight)
+    for cause in found.causes():
+        warn(
+            f"The interval may miss the true value more often than it should: {cause}."
+        )
     weight = as_weight(sample_weight)
-    return numbers if weight is None else numbers[weight > 0]
+    return found.numbers if weight is None else found.numbers[weight > 0]
 
 
 def multilabel_interval(
@@ -233,7 +236,7 @@ def multilabel_interval(
         correction=plug_in - estimate,
         confidence_level=level,
         metric=_MULTILABEL,
-        n_effective=mean.n_effective,
+        **mean.samples(),
     )
 
 
