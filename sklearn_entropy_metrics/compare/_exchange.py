@@ -15,6 +15,8 @@ from scipy import sparse as sp
 _CHUNK = 1 << 21
 
 Metric = Callable[[np.ndarray], np.ndarray]
+# Passes so many steps on, and may show the progress.
+Show = Callable[[Iterable[int], int], Iterable[int]]
 
 
 class Units(NamedTuple):
@@ -59,8 +61,11 @@ def find_units(
 
     Samples of a kind whose weights w sum to W count as W² / Σw² of equal weight.
     """
-    weight = np.ones(len(true)) if weight is None else weight
-    unit = _kinds(true, pred, shape[1]) if groups is None else groups
+    weight = np.ones(len(true)) if weight is None else weight / weight.max()
+    keep = weight > 0
+    true, pred, weight = true[keep], [one[keep] for one in pred], weight[keep]
+    weight *= weight.sum() / (weight @ weight)  # a total of effective samples
+    unit = _kinds(true, pred, shape[1]) if groups is None else groups[keep]
     total, squares = (np.bincount(unit, w) for w in (weight, weight**2))
     number = np.ones(len(total), dtype=np.int64)
     if groups is None:
@@ -101,12 +106,11 @@ def exchanged_differences(
     pairs: Sequence[tuple[int, int]],
     n_draws: int,
     generator: np.random.Generator,
-    show: Callable[[Iterable[int], int], Iterable[int]] = lambda steps, number: steps,
+    show: Show = lambda steps, number: steps,
 ) -> np.ndarray:
     """Differences after random exchanges of predictions, shape (n_pairs, n_draws).
 
-    Which samples are exchanged is drawn once for all pairs. `show` passes steps on and
-    may show the progress.
+    Which samples are exchanged is drawn once for all pairs.
     """
     differences = np.empty((len(pairs), n_draws))
     every = [part for part in units.chunks(n_draws) for _ in pairs]

@@ -27,8 +27,7 @@ from sklearn_entropy_metrics.compare._resample import make_generator
 from sklearn_entropy_metrics.compare._warnings import WarningsByName
 from sklearn_entropy_metrics.compare.paired import (
     ClassifierComparison,
-    compare_pairs,
-    number_predictions,
+    read_predictions,
 )
 from sklearn_entropy_metrics.compare.samples import compare_probabilities
 from sklearn_entropy_metrics.measure.chosen import is_greater_better
@@ -152,65 +151,54 @@ def compare_models(
     """
     if (predictions is None) == (y_probas is None):
         raise ValueError("Either `predictions` or `y_probas` must be given.")
+    confidence_level = check_confidence_level(confidence_level)
+    shared = {"groups": groups, "labels": labels, "sample_weight": sample_weight}
     if y_probas is not None:
-        return rank_models_by(
-            *compare_probabilities(
-                y_true,
-                y_probas,
-                metric,
-                confidence_level=confidence_level,
-                groups=groups,
-                labels=labels,
-                sample_weight=sample_weight,
-            )
+        found = compare_probabilities(
+            y_true, y_probas, metric, confidence_level=confidence_level, **shared
         )
-    predictions = _check_predictions(predictions)
-    options = {
-        "confidence_level": check_confidence_level(confidence_level),
-        "groups": groups,
-        "pos_label": pos_label,
-    }
+        return rank_models_by(*found)
     n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
-    samples = number_predictions(
-        y_true,
-        {f"The predictions of {name!r}": y for name, y in predictions.items()},
-        metric,
-        labels,
-        pred_labels,
-        pos_label,
-        sample_weight,
-        groups,
+    named = _check_predictions(predictions)
+    read = read_predictions(
+        {f"The predictions of {name!r}": y for name, y in named.items()},
+        y_true=y_true,
+        metric=metric,
+        pred_labels=pred_labels,
+        pos_label=pos_label,
+        **shared,
     )
-    is_known = samples.chosen.measure is not None
-    if is_known and not greater_is_better:
+    is_better = _is_greater_better(metric, read.chosen, greater_is_better)
+    caught = WarningsByName()
+    intervals = {
+        name: caught.call(name, read.interval, y, confidence_level)
+        for name, y in named.items()
+    }
+    caught.warn()
+    _warn_of_clusters(read)
+    show = partial(telling, who="compare_models", what="pairs")
+
+    def compare(pairs):
+        places = {name: place for place, name in enumerate(named)}
+        numbers = [(places[a], places[b]) for a, b in pairs]
+        options = [show] if verbose > 0 else []
+        generator = make_generator(random_state)
+        every = list(intervals.values())
+        return read.compare(every, numbers, n_resamples, generator, *options)
+
+    return rank_models_by(intervals, compare, is_better)
+
+
+def _is_greater_better(metric, chosen, greater_is_better):
+    """Whether greater values are better: known, or told of a user's function."""
+    if chosen.measure is None:
+        return greater_is_better
+    if not greater_is_better:
         raise ValueError(
             "`greater_is_better` must be True unless `metric` is a function of your "
             f"own: which values of {metric!r} are better is known. Got False."
         )
-    told = WarningsByName()
-    intervals = {
-        name: told.call(
-            name, samples.interval, y_true, y_pred, metric, sample_weight, **options
-        )
-        for name, y_pred in predictions.items()
-    }
-    told.warn()
-    _warn_of_clusters(samples)
-    show = partial(telling, who="compare_models", what="pairs")
-
-    def compare(pairs):
-        places = {name: place for place, name in enumerate(predictions)}
-        return compare_pairs(
-            samples,
-            list(intervals.values()),
-            [(places[a], places[b]) for a, b in pairs],
-            n_resamples,
-            make_generator(random_state),
-            **({"show": show} if verbose > 0 else {}),
-        )
-
-    is_better = is_greater_better(metric) if is_known else greater_is_better
-    return rank_models_by(intervals, compare, is_better)
+    return is_greater_better(metric)
 
 
 def _check_predictions(predictions):
@@ -226,12 +214,13 @@ def _check_predictions(predictions):
     return dict(predictions)
 
 
-def _warn_of_clusters(samples):
+def _warn_of_clusters(read):
     """Warn where a model is better because it has more clusters than another."""
-    measure, table = samples.chosen.measure, samples.table
-    if table.is_square or measure is None or measure.name != "normalized_information":
+    measure, units = read.chosen.measure, read.units
+    is_ni = measure is not None and measure.name == "normalized_information"
+    if read.table.is_square or not is_ni:
         return
-    tables = [samples.units.table(model) for model in range(len(samples.units.tables))]
+    tables = [units.table(model) for model in range(len(units.tables))]
     numbers = sorted({int(one.any(axis=0).sum()) for one in tables})
     if len(numbers) > 1:
         warn(

@@ -20,6 +20,7 @@ from sklearn_entropy_metrics.balance.interval import (
 )
 from sklearn_entropy_metrics.balance.shrink import shrink_errors
 from sklearn_entropy_metrics.compare._exchange import (
+    Show,
     Units,
     exchanged_differences,
     find_units,
@@ -144,100 +145,99 @@ def compare_classifiers(
     >>> compare_classifiers(y_true, a, b, random_state=0)
     ClassifierComparison(difference=0.272, low=0.131, high=0.4129, p_value=0.0001556)
     """
-    options = {
-        "confidence_level": check_confidence_level(confidence_level),
-        "groups": groups,
-        "pos_label": pos_label,
-    }
+    confidence_level = check_confidence_level(confidence_level)
     n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
-    both = {"y_pred_a": y_pred_a, "y_pred_b": y_pred_b}
-    samples = number_predictions(
-        y_true, both, metric, labels, pred_labels, pos_label, sample_weight, groups
+    predictions = read_predictions(
+        {"y_pred_a": y_pred_a, "y_pred_b": y_pred_b},
+        y_true=y_true,
+        metric=metric,
+        groups=groups,
+        labels=labels,
+        pred_labels=pred_labels,
+        pos_label=pos_label,
+        sample_weight=sample_weight,
     )
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the intervals of one classifier
         intervals = [
-            samples.interval(y_true, y_pred, metric, sample_weight, **options)
-            for y_pred in both.values()
+            predictions.interval(y, confidence_level) for y in (y_pred_a, y_pred_b)
         ]
     if any(math.isnan(one.estimate) for one in intervals):
         warn_of_undefined()
     generator = make_generator(random_state)
-    return compare_pairs(samples, intervals, [(0, 1)], n_resamples, generator)[0]
+    return predictions.compare(intervals, [(0, 1)], n_resamples, generator)[0]
 
 
-class Samples(NamedTuple):
+class Predictions(NamedTuple):
     """Samples that several models predicted, with classes as numbers.
 
     Attributes
     ----------
+    arguments : dict
+        What :func:`confidence_interval` is called with for any of them.
+
     table : ClassTable
         The table of the first model.
 
     units : Units
-        Kinds or groups of samples.
+        Kinds of samples, or groups.
 
     chosen : Chosen
         The metric.
-
-    n_groups : int or None
     """
 
+    arguments: dict[str, Any]
     table: ClassTable
     units: Units
     chosen: Chosen
-    n_groups: int | None
 
     def metric(self, tables: np.ndarray) -> np.ndarray:
         """The metric of tables, as users named it."""
         return self.chosen.sign * np.asarray(self.chosen.function(tables))
 
-    def interval(
-        self, y_true: Any, y_pred: Any, metric: Any, sample_weight: Any, **options: Any
-    ) -> ConfidenceInterval:
-        """The interval of one model over the classes of all."""
-        columns = None if self.table.is_square else self.table.pred_labels
+    def interval(self, y_pred: Any, confidence_level: float) -> ConfidenceInterval:
+        """The interval of one model, over the classes of all."""
         return confidence_interval(
-            y_true,
-            y_pred,
-            metric,
-            labels=self.table.labels,
-            pred_labels=columns,
-            sample_weight=sample_weight,
-            **options,
+            y_pred=y_pred, confidence_level=confidence_level, **self.arguments
         )
 
+    def compare(
+        self,
+        intervals: Sequence[ConfidenceInterval],
+        pairs: Sequence[tuple[int, int]],
+        n_resamples: int,
+        generator: np.random.Generator,
+        show: Show = lambda steps, number: steps,
+    ) -> list[ClassifierComparison]:
+        """Compare pairs of models, whose intervals are known."""
+        for_interval, for_test = generator.spawn(2)
+        n_draws, draw = min(n_resamples, _N_RESAMPLES), (self.units, self.metric)
+        resampled = resampled_values(*draw, n_draws, for_interval)
+        exchanged = exchanged_differences(*draw, pairs, n_resamples, for_test, show)
+        models = [_model(self, i, interval) for i, interval in enumerate(intervals)]
+        is_grouped = self.arguments["groups"] is not None
+        degrees = len(self.units.number) - 1 if is_grouped else math.inf
+        return [
+            _judge(models[a], models[b], resampled[a] - resampled[b], some, degrees)
+            for (a, b), some in zip(pairs, exchanged, strict=True)
+        ]
 
-def number_predictions(
-    y_true: Any,
-    predictions: Mapping[str, Any],
-    metric: Any,
-    labels: Any,
-    pred_labels: Any,
-    pos_label: Any,
-    sample_weight: Any,
-    groups: Any,
-) -> Samples:
+
+def read_predictions(predictions: Mapping[str, Any], **arguments: Any) -> Predictions:
     """Number the classes of several predictions, and find the kinds of samples.
 
-    The keys of the predictions are what errors call them.
+    The keys of the predictions are what errors call them; the arguments are those of
+    :func:`compare_classifiers`.
     """
-    arrays = {name: encode(y, name) for name, y in predictions.items()}
-    true = encode(y_true, "y_true")
-    check_consistent_length(true.codes, sample_weight, groups)
-    for name, one in arrays.items():
-        try:
-            check_consistent_length(true.codes, one.codes)
-        except ValueError as error:
-            raise ValueError(f"{name}: {error}") from error
-    if len(true.codes) == 0:
-        raise ValueError("y_true is empty; at least 1 sample is required.")
-    weight = check_weight(sample_weight)
+    y_true, groups = arguments["y_true"], arguments["groups"]
+    true, *every = _encode(y_true, predictions)
+    weight = check_weight(arguments["sample_weight"])
+    check_consistent_length(true.codes, weight, groups)
     numbers, rows, columns = number_labels(
         {"y_true": true},
-        arrays,
-        labels=labels,
-        pred_labels=pred_labels,
+        dict(zip(predictions, every, strict=True)),
+        labels=arguments["labels"],
+        pred_labels=arguments["pred_labels"],
         weight=weight,
     )
     order = columns.places_of(rows)
@@ -246,55 +246,30 @@ def number_predictions(
         numbers[1:] = [places[one] for one in numbers[1:]]
         columns = rows
     shape = len(rows.places), len(columns.places)
+    arguments["labels"] = rows.labels
+    arguments["pred_labels"] = None if columns is rows else columns.labels
+    names = {name: arguments[name] for name in ("labels", "pred_labels", "pos_label")}
+    chosen = choose_metric(arguments["metric"], shape, columns is rows, **names)
     group = None
     if groups is not None:
         group = number_groups(groups, y_true, weight).numbers
-    if weight is not None:
-        keep = weight > 0
-        numbers, weight = [one[keep] for one in numbers], weight[keep] / weight.max()
-        weight *= weight.sum() / (weight @ weight)  # a total of effective samples
-        group = None if group is None else group[keep]
-    chosen = choose_metric(
-        metric,
-        shape,
-        columns is rows,
-        labels=rows.labels,
-        pred_labels=columns.labels,
-        pos_label=pos_label,
-    )
     units = find_units(numbers[0], numbers[1:], shape, weight, group)
     table = ClassTable(units.table(0), rows, columns)
-    return Samples(table, units, chosen, None if group is None else len(units.number))
+    return Predictions(arguments, table, units, chosen)
 
 
-def compare_pairs(
-    samples: Samples,
-    intervals: Sequence[ConfidenceInterval],
-    pairs: Sequence[tuple[int, int]],
-    n_resamples: int,
-    generator: np.random.Generator,
-    **options: Any,
-) -> list[ClassifierComparison]:
-    """Compare pairs of models, whose intervals are known.
-
-    `options` are those of :func:`exchanged_differences`.
-    """
-    for_interval, for_test = generator.spawn(2)
-    n_draws = min(n_resamples, _N_RESAMPLES)
-    draw = samples.units, samples.metric
-    resampled = resampled_values(*draw, n_draws, for_interval)
-    exchanged = exchanged_differences(*draw, pairs, n_resamples, for_test, **options)
-    models = [_model(samples, i, interval) for i, interval in enumerate(intervals)]
-    return [
-        _judge(
-            models[a],
-            models[b],
-            resampled[a] - resampled[b],
-            differences,
-            math.inf if samples.n_groups is None else samples.n_groups - 1,
-        )
-        for (a, b), differences in zip(pairs, exchanged, strict=True)
-    ]
+def _encode(y_true, predictions):
+    """Labels of samples, which must be equally many."""
+    true = encode(y_true, "y_true")
+    if len(true.codes) == 0:
+        raise ValueError("y_true is empty; at least 1 sample is required.")
+    every = [encode(y_pred, name) for name, y_pred in predictions.items()]
+    for name, one in zip(predictions, every, strict=True):
+        try:
+            check_consistent_length(true.codes, one.codes)
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from error
+    return true, *every
 
 
 class _Model(NamedTuple):
@@ -303,13 +278,13 @@ class _Model(NamedTuple):
     effect: float  # mean square of the effect of a sample that becomes an error
 
 
-def _model(samples, number, interval):
-    table, hits = samples.units.table(number), samples.table.hits
+def _model(predictions, number, interval):
+    units, hits = predictions.units, predictions.table.hits
     if math.isnan(interval.estimate):
-        return _Model(interval, samples.units.tables[number], math.nan)
-    size = interval.n_effective
+        return _Model(interval, units.tables[number], math.nan)
+    table, size = units.table(number), interval.n_effective
     shares = shrink_errors(table, hits=hits, n_samples=size).shrunk
-    chosen = samples.chosen.in_the_limit()
+    chosen = predictions.chosen.in_the_limit()
     gain = influence(shares[None], chosen, table.sum()[None])[0]
     # Classes without a column of their own: the one they are mostly taken for.
     hit = np.where(hits.any(axis=1), hits.argmax(axis=1), shares.argmax(axis=1))
@@ -318,7 +293,7 @@ def _model(samples, number, interval):
     errors[rows, hit] = 0
     squares = errors * (gain[rows, hit][:, None] - gain) ** 2
     effect = float(squares.sum() / errors.sum()) if errors.any() else 0.0
-    return _Model(interval, samples.units.tables[number], effect)
+    return _Model(interval, units.tables[number], effect)
 
 
 def _judge(a, b, resampled, exchanged, degrees):
