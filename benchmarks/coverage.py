@@ -354,6 +354,7 @@ def tables_of(results: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
         yield f"{what}: worst cell", pivot(part, "covered", "min")
         yield f"{what}: mean width of the intervals", pivot(part, "width")
     error = pivot(errors, "covered") ** 0.5
+    error.index = error.index.str.removeprefix("squared error, ")
     yield f"108 distributions: root-mean-square error of NI, {by_ratio}", error
     rare = pivot(parts["rare"], "covered")
     yield (

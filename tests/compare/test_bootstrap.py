@@ -106,7 +106,7 @@ class TestBootstrapBalance:
             bootstrap_balance([TABLE, TABLE])
         with pytest.raises(ValueError, match=r"how many samples.*sums to 1\.0"):
             bootstrap_balance(TABLE / TABLE.sum())
-        with pytest.raises(ValueError, match=r"`n_resamples`.*got 0"):
+        with pytest.raises(ValueError, match=r"`n_resamples`.*Got 0"):
             bootstrap_balance(TABLE, n_resamples=0)
         with pytest.raises(ValueError, match="too many samples"):
             bootstrap_balance([[1e300, 1], [2, 3]])
