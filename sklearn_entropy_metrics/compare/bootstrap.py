@@ -9,9 +9,7 @@ from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of_o
 from sklearn_entropy_metrics.balance.shrink import Smoothing, smoothed_table
 from sklearn_entropy_metrics.compare._resample import (
     make_generator,
-    occupied_cells,
     resample,
-    stack_tables,
 )
 from sklearn_entropy_metrics.table.checks import check_integer, check_memory
 from sklearn_entropy_metrics.table.given import given_table
@@ -107,18 +105,11 @@ def bootstrap_balance(
     check_memory(
         8 * n_resamples * math.prod(table.shape),
         "The resampled tables",
-        "draw fewer of them, or use confidence_interval, which keeps no tables",
+        "draw fewer of them",
     )
-    cells = occupied_cells(table)
-    hits = None
+    generator, hits = make_generator(random_state), None
     if smoothing is not None:
         hits = given.hits
-        shares = smoothed_table(table, smoothing, hits=hits)
-        cells = occupied_cells(shares * table.sum(dtype=np.float64))
-    stack = np.empty((n_resamples, *cells.shape), dtype=cells.values.dtype)
-    start = 0
-    for drawn in resample(cells, n_resamples, stratify, make_generator(random_state)):
-        stop = start + len(drawn)
-        stack[start:stop] = stack_tables(cells, cells.columns[0], drawn)
-        start = stop
+        table = smoothed_table(table, smoothing, hits=hits) * given.total
+    stack = resample(table, n_resamples, stratify, generator)
     return balance_of_own(smoothed_table(stack, smoothing, hits=hits))

@@ -12,7 +12,6 @@ from sklearn_entropy_metrics import (
     contingency_table,
     measure,
 )
-from sklearn_entropy_metrics.compare import _resample
 
 TABLE = np.array([[40, 7, 0], [6, 30, 9], [2, 4, 22]])
 NI = "normalized_information"
@@ -194,7 +193,7 @@ class TestSmoothedCloud:
             bootstrap_balance(TABLE, smoothing="more")
         with pytest.raises(ValueError, match="dense tables only"):
             bootstrap_balance(sparse.csr_array(TABLE), smoothing=self.EB)
-        with pytest.raises(ValueError, match=r"how many samples.*sums to 1\.0"):
+        with pytest.raises(ValueError, match="needs the number of samples"):
             bootstrap_balance(TABLE / TABLE.sum(), smoothing="empirical_bayes")
 
 
@@ -235,17 +234,6 @@ class TestSameAsResamplingSamples:
 
 
 class TestReproducible:
-    @pytest.mark.parametrize("stratify", [False, True])
-    @pytest.mark.parametrize("weighted", [False, True])
-    def test_chunks_do_not_matter(self, monkeypatch, stratify, weighted):
-        table = TABLE + 0.5 if weighted else TABLE
-        options = {"stratify": stratify, "n_resamples": 60, "random_state": 0}
-        at_once = bootstrap_balance(table, **options).table
-        monkeypatch.setattr(_resample, "_CHUNK", 130)  # a few tables
-        np.testing.assert_array_equal(
-            bootstrap_balance(table, **options).table, at_once
-        )
-
     def test_the_global_seed(self):
         np.random.seed(4)  # noqa: NPY002
         first = bootstrap_balance(TABLE, n_resamples=5).table
