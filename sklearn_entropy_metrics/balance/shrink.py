@@ -14,13 +14,13 @@ import numpy as np
 from scipy import sparse as sp
 from scipy.special import psi, xlogy
 
-from sklearn_entropy_metrics.balance.entropy import in_shares
+from sklearn_entropy_metrics.balance.entropy import in_shares, sum_of_others
 from sklearn_entropy_metrics.table.checks import Table
 
 Smoothing: TypeAlias = Literal["empirical_bayes"]
 
 # Pseudo-count of the hits and of the errors: half a sample each.
-_PSEUDO_COUNT = 0.5
+PSEUDO_COUNT = 0.5
 _SWEEPS = 12
 _BISECTIONS = 50
 # Concentrations of the prior to try: from almost none to certainty.
@@ -149,7 +149,7 @@ def _check_size(size):
 
 def _estimate(observed, counts, hits):
     errors = np.where(hits, 0.0, counts)
-    target = _target(observed, errors, ~hits)
+    target = _target(observed, errors, hits)
     concentration = _concentration(errors, target)
     shrunk = _shrink(observed, counts, hits, target, concentration)
     information = _information(shrunk)
@@ -168,32 +168,59 @@ def _smooth_rows(counts, hits, unseen):
     """
     columns = counts.sum(axis=-2, keepdims=True)
     errors = np.where(hits, 0.0, counts).sum(axis=-2, keepdims=True)
-    errors = errors + _PSEUDO_COUNT * columns / _total(counts)
+    errors = errors + PSEUDO_COUNT * columns / _total(counts)
     is_seen = columns > 0
-    errors = np.where(hits, 0.0, np.where(is_seen, errors, unseen * _PSEUDO_COUNT))
+    errors = np.where(hits, 0.0, np.where(is_seen, errors, unseen * PSEUDO_COUNT))
     more = errors / _nonzero(errors.sum(axis=-1, keepdims=True))
-    more = _PSEUDO_COUNT * np.where(hits, np.where(is_seen, 1.0, unseen), more)
+    more = PSEUDO_COUNT * np.where(hits, np.where(is_seen, 1.0, unseen), more)
     rows = counts.sum(axis=-1, keepdims=True)
     smooth = (counts + more) * rows / _nonzero(rows + more.sum(axis=-1, keepdims=True))
     return smooth / _total(counts)
 
 
-def _target(observed, errors, is_error):
-    """Quasi-independent errors with the observed margins, sum 1.
-
-    A pseudo-count with the shares of the classes is added to the margins, so that no
-    class is without errors.
-    """
+def _target(observed, errors, hits):
+    """Quasi-independent errors with the observed margins, sum 1."""
     rows, columns = (
-        errors.sum(axis=axis, keepdims=True)
-        + _PSEUDO_COUNT * observed.sum(axis=axis, keepdims=True)
+        errors.sum(axis=axis) + PSEUDO_COUNT * observed.sum(axis=axis)
         for axis in (-1, -2)
     )
-    target = rows * columns * is_error
+    of_rows, of_columns = quasi_independence(rows, columns, hits.nonzero())
+    return np.where(hits, 0.0, of_rows[..., None] * of_columns[..., None, :])
+
+
+def quasi_independence(
+    rows: np.ndarray, columns: np.ndarray, hits: tuple[np.ndarray, ...]
+) -> tuple[np.ndarray, np.ndarray]:
+    """Fit products of factors to the margins of the errors.
+
+    Parameters
+    ----------
+    rows, columns : ndarray of shape (..., k) and (..., m)
+        The margins, to which a pseudo-count with the shares of the classes was added,
+        so that no class is without errors.
+
+    hits : tuple of two ndarray
+        Rows and columns of the cells that are no errors, at most one a row and column.
+
+    Returns
+    -------
+    of_rows, of_columns : ndarray of shape (..., k) and (..., m)
+        Factors whose products sum to 1 over the errors.
+    """
+    in_rows, in_columns = hits
+    a = rows
     for _ in range(_SWEEPS):
-        target *= columns / _nonzero(target.sum(axis=-2, keepdims=True))
-        target *= rows / _nonzero(target.sum(axis=-1, keepdims=True))
-    return target / _nonzero(_total(target))
+        b = columns / _nonzero(_sums_without(a, columns.shape, in_rows, in_columns))
+        off_hits = _sums_without(b, rows.shape, in_columns, in_rows)
+        a = rows / _nonzero(off_hits)
+    return a / _nonzero((a * off_hits).sum(axis=-1, keepdims=True)), b
+
+
+def _sums_without(factors, shape, hit, of):
+    """For each line, the sum of the factors, but for that of its hit."""
+    sums = np.broadcast_to(factors.sum(axis=-1, keepdims=True), shape).copy()
+    sums[..., of] = sum_of_others(factors)[..., hit]
+    return sums
 
 
 def _concentration(errors, target):
@@ -252,11 +279,11 @@ def _shrink(observed, counts, hits, target, concentration):
     """The mean of the posterior distribution."""
     n_samples = _total(counts)
     n_errors = _total(np.where(hits, 0.0, counts))
-    all_samples = n_samples + 2 * _PSEUDO_COUNT
+    all_samples = n_samples + 2 * PSEUDO_COUNT
     errors = (counts + concentration * target) / (n_errors + concentration)
-    errors *= (n_errors + _PSEUDO_COUNT) / all_samples
+    errors *= (n_errors + PSEUDO_COUNT) / all_samples
     rows = observed.sum(axis=-1, keepdims=True)
-    kept = (counts + _PSEUDO_COUNT * rows) / all_samples
+    kept = (counts + PSEUDO_COUNT * rows) / all_samples
     shrunk = np.where(hits, kept, errors)
     return shrunk / _total(shrunk)
 

@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from scipy.special import gammainc, kl_div
 
 from sklearn_entropy_metrics._html import html_table, html_text, shorten
-from sklearn_entropy_metrics.balance.entropy import sum_of_others
+from sklearn_entropy_metrics.balance.shrink import PSEUDO_COUNT, quasi_independence
 from sklearn_entropy_metrics.compare.design import number_groups
 from sklearn_entropy_metrics.table.classes import number_labels
 from sklearn_entropy_metrics.table.given import given_table
@@ -19,9 +19,6 @@ from sklearn_entropy_metrics.table.given import given_table
 if TYPE_CHECKING:
     import pandas as pd
 
-# Pseudo-count that the shares of the classes add to the margins of the errors.
-_PSEUDO_COUNT = 0.5
-_SWEEPS = 12
 # Lines of the text and of the HTML, and columns of the text.
 _MOST, _WIDTH = 10, 80
 
@@ -334,7 +331,7 @@ def _errors(cells, effect, given):
         np.bincount(place, counts, size)
         for place, size in zip((rows, columns), shape, strict=True)
     ]
-    margins = [(1 + _PSEUDO_COUNT / totals[0].sum()) * total for total in totals]
+    margins = [(1 + PSEUDO_COUNT / totals[0].sum()) * total for total in totals]
     margins[0][rows[is_hit]] -= counts[is_hit]
     margins[1][columns[is_hit]] -= counts[is_hit]
     a, b = quasi_independence(margins[0], margins[1], hits)
@@ -344,32 +341,6 @@ def _errors(cells, effect, given):
     expected = wrong.counts.sum() * a[wrong.rows] * b[wrong.columns]
     shares = wrong.counts / totals[0][wrong.rows]
     return _Errors(wrong, expected, shares, effect[~is_hit], int(n_cells - n_hits))
-
-
-def quasi_independence(
-    rows: np.ndarray, columns: np.ndarray, hits: tuple[np.ndarray, np.ndarray]
-) -> tuple[np.ndarray, np.ndarray]:
-    """Factors of rows and columns whose products fit margins, and sum to 1, off hits.
-
-    Each row and column has at most one hit, so that the sums over the other cells are
-    sums of factors without one of them.
-    """
-    a = rows
-    for _ in range(_SWEEPS):
-        b = columns / _nonzero(_sums_off_hits(a, len(columns), *hits))
-        a = rows / _nonzero(_sums_off_hits(b, len(rows), *hits[::-1]))
-    return a / _nonzero(a @ _sums_off_hits(b, len(rows), *hits[::-1])), b
-
-
-def _sums_off_hits(factors, size, hit, of):
-    """For each line, the sum of the factors, but for that of its hit."""
-    sums = np.full(size, factors.sum())
-    sums[of] = sum_of_others(factors)[hit]
-    return sums
-
-
-def _nonzero(divisor):
-    return np.where(divisor > 0, divisor, 1.0)
 
 
 def _significant(errors, labels, pred_labels, alpha):
