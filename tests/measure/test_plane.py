@@ -57,6 +57,7 @@ def samples(table):
 
 
 @given(TABLES.filter(lambda table: (table.sum(axis=1) > 0).all()))
+@settings(max_examples=25)
 def test_against_scikit_learn(table):
     y_true, y_pred = samples(table)
     phi, delta = measure.phi_delta(table)

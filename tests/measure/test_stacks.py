@@ -39,7 +39,7 @@ def same_bits(one, of_stack, name):
 
 
 @given(stacks())
-@settings(max_examples=150)
+@settings(max_examples=30)
 def test_balance(stack):
     whole = EntropyBalance.from_confusion_matrix(stack).to_dict()
     for i in (0, len(stack) // 2, len(stack) - 1):
@@ -54,7 +54,7 @@ def test_balance(stack):
 
 
 @given(stacks())
-@settings(max_examples=150)
+@settings(max_examples=30)
 def test_measures(stack):
     stack = stack[..., : min(stack.shape[1:]), : min(stack.shape[1:])]
     names = [

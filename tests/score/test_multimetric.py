@@ -82,7 +82,7 @@ def test_all_and_some():
 
 def test_cross_validate_and_grid_search():
     model = make_pipeline(StandardScaler(), LogisticRegression())
-    results = cross_validate(model, X, Y, scoring=InformationScorer(), n_jobs=2)
+    results = cross_validate(model, X, Y, scoring=InformationScorer())
     assert {f"test_{name}" for name in DEFAULT} <= set(results)
     search = GridSearchCV(
         model,

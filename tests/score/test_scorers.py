@@ -468,15 +468,13 @@ def pickled_task(dumps):
     return dumps(task)
 
 
-@pytest.mark.parametrize("dumps", [pickle.dumps, loky_dumps])
-def test_task_registers_names_in_worker_with_the_package(dumps):
+def test_task_registers_names_in_worker_with_the_package():
     code = inspect.cleandoc(LOAD_TASK)
     code += f"\nassert {NIT!r} in get_scorer_names()"
-    python(code, stdin=pickled_task(dumps))
+    python(code, stdin=pickled_task(loky_dumps))
 
 
-@pytest.mark.parametrize("dumps", [pickle.dumps, loky_dumps])
-def test_task_runs_in_worker_without_the_package(dumps):
+def test_task_runs_in_worker_without_the_package():
     block = """
         import sys
 
@@ -489,7 +487,7 @@ def test_task_runs_in_worker_without_the_package(dumps):
     """
     code = inspect.cleandoc(block) + "\n" + inspect.cleandoc(LOAD_TASK)
     code += f"\nassert {NIT!r} not in get_scorer_names()"
-    python(code, stdin=pickled_task(dumps))
+    python(code, stdin=pickled_task(pickle.dumps))
 
 
 BROKEN = {
@@ -639,6 +637,7 @@ def test_registration_from_several_threads():
     assert is_accepted(NIT)
 
 
+@pytest.mark.slow
 def test_package_that_is_loaded_anew_registers_without_a_word():
     python(
         """
@@ -775,6 +774,7 @@ USE_STRINGS = """
 """
 
 
+@pytest.mark.slow
 def test_attributes_of_scorers_without_underscore():
     """scikit-learn is about to make them public."""
     private = r"""(?<=[.'"])_(?=(score_func|sign|kwargs|response_method)\b)"""
