@@ -7,6 +7,7 @@ scikit-learn by name, so that ``scoring="entropy_modulated_accuracy"`` works.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from sklearn_entropy_metrics import _interrupt as _interrupt
 from sklearn_entropy_metrics import measure
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.balance.probability import ProbabilityBalance

@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Sequence
 
+from sklearn_entropy_metrics._interrupt import INTERRUPTED, raise_again
 from sklearn_entropy_metrics.command_line.arguments import (
     Compare,
     Demo,
@@ -13,8 +14,7 @@ from sklearn_entropy_metrics.command_line.arguments import (
 )
 from sklearn_entropy_metrics.command_line.write import tell
 
-# The exit codes of programs ended by Ctrl-C and by a closed pipe.
-_INTERRUPTED = 130
+# The exit code of programs ended by a closed pipe.
 _CLOSED_PIPE = 141
 
 
@@ -26,12 +26,12 @@ def main(argv: Sequence[str] | None = None) -> None:
     argv : sequence of str, default=None
         The arguments. By default, those of the process.
     """
-    request = parse(argv)
     try:
-        _run(request)
+        raise_again()
+        _run(parse(argv))
         sys.stdout.flush()
     except KeyboardInterrupt:
-        raise SystemExit(_INTERRUPTED) from None
+        raise SystemExit(INTERRUPTED) from None
     except BrokenPipeError:
         # The reader has closed the pipe. Python would complain when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

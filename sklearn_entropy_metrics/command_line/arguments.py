@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Literal, get_args, get_origin, get_type_hints
 
 from sklearn_entropy_metrics import __version__
-
-PROGRAM = "sklearn-entropy-metrics"
+from sklearn_entropy_metrics._interrupt import PROGRAM
 
 _DATA = """
 

@@ -12,21 +12,8 @@ from typing import Any
 from sklearn.utils import Bunch
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
+from sklearn_entropy_metrics.command_line import read, write
 from sklearn_entropy_metrics.command_line.arguments import Compare, Data, Plot, Report
-from sklearn_entropy_metrics.command_line.read import (
-    Samples,
-    read_matrices,
-    read_samples,
-    read_tables,
-)
-from sklearn_entropy_metrics.command_line.write import (
-    aligned,
-    as_json,
-    printable,
-    replacing,
-    tell,
-    write_text,
-)
 from sklearn_entropy_metrics.compare._model_comparison import ModelComparison
 from sklearn_entropy_metrics.compare.models import compare_models
 from sklearn_entropy_metrics.compare.segments import (
@@ -34,14 +21,8 @@ from sklearn_entropy_metrics.compare.segments import (
     compare_segments,
 )
 from sklearn_entropy_metrics.measure import MEASURES
-from sklearn_entropy_metrics.report.markdown import (
-    markdown_of_comparison,
-    markdown_of_reports,
-)
-from sklearn_entropy_metrics.report.numbers import Report as Numbers
-from sklearn_entropy_metrics.report.numbers import report_of_table
+from sklearn_entropy_metrics.report import markdown, numbers, text
 from sklearn_entropy_metrics.report.report import information_report
-from sklearn_entropy_metrics.report.text import text_of_reports
 from sklearn_entropy_metrics.table.accumulate import TableAccumulator
 from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.given import given_table
@@ -63,15 +44,15 @@ def run_report(request: Report) -> None:
         else:
             tables, comparison = _tables(request)
             if request.matrix and request.format == "text" and len(tables) > 1:
-                return write_text(_rows(tables), request.output)
+                return write.write_text(_rows(tables), request.output)
             reports = {name: _report(one, request) for name, one in tables.items()}
-    write_text(_written(reports, comparison, request), request.output)
+    write.write_text(_written(reports, comparison, request), request.output)
 
 
 def run_compare(request: Compare) -> None:
     """Compare the predictions that a request names."""
     found = {}
-    for segment, samples in read_samples(request).items():
+    for segment, samples in read.read_samples(request).items():
         where = "" if segment is None else f"{request.by} = {segment}: "
         with _telling(where):
             try:
@@ -80,19 +61,19 @@ def run_compare(request: Compare) -> None:
                 raise ValueError(where + str(error)) from error
     if request.format == "json":
         records: Any = {name: _records(one) for name, one in found.items()}
-        return write_text(
-            as_json(records if request.by else records[None]), request.output
+        return write.write_text(
+            write.as_json(records if request.by else records[None]), request.output
         )
     forms: dict[str, Callable[[ModelComparison], str]] = {
         "text": _text,
         "html": partial(_page, {}),
-        "markdown": markdown_of_comparison,
+        "markdown": markdown.markdown_of_comparison,
     }
     texts = {name: forms[request.format](one) for name, one in found.items()}
     for segment in texts if request.by else ():
-        title = f"{printable(str(request.by))} = {printable(str(segment))}"
+        title = f"{write.printable(str(request.by))} = {write.printable(str(segment))}"
         texts[segment] = f"{title}\n{'=' * len(title)}\n\n{texts[segment]}"
-    write_text("\n".join(texts.values()), request.output)
+    write.write_text("\n".join(texts.values()), request.output)
 
 
 def run_plot(request: Plot) -> None:
@@ -107,10 +88,10 @@ def run_plot(request: Plot) -> None:
         if one.table.shape == (1, 1):
             raise ValueError(f"{name!r} cannot be drawn: there is only one class.")
         balance = EntropyBalance.from_confusion_matrix(one, smoothing=request.smoothing)
-        tables[printable(name)] = balance.table
-        labels = [printable(str(label)) for label in one.labels]
+        tables[write.printable(name)] = balance.table
+        labels = [write.printable(str(label)) for label in one.labels]
         # Of two classes the second is positive, and none is named.
-        classes[printable(name)] = labels if len(labels) > 2 else None
+        classes[write.printable(name)] = labels if len(labels) > 2 else None
     kinds: dict[str, tuple[Any, dict[str, Any]]] = {
         "triangle": (display.EntropyTriangleDisplay, {"split": request.split}),
         "diagram": (display.InformationDiagramDisplay, {"split": request.split}),
@@ -124,7 +105,7 @@ def run_plot(request: Plot) -> None:
     draw, options = kinds[request.kind]
     with _telling():
         draw.from_confusion_matrix(tables, ax=figure.subplots(), **options)
-    with replacing(path) as file:
+    with write.replacing(path) as file:
         figure.savefig(file, format=path.suffix[1:].lower(), dpi=150)
     print(f"Picture: {path}")
 
@@ -138,7 +119,7 @@ def _telling(where: str = "") -> Iterator[None]:
         warnings.simplefilter("ignore", DeprecationWarning)
         yield
     for message in dict.fromkeys(str(warning.message) for warning in caught):
-        tell(f"warning: {where}{message}")
+        write.tell(f"warning: {where}{message}")
 
 
 def _tables(
@@ -146,14 +127,14 @@ def _tables(
 ) -> tuple[dict[str, ClassTable], SegmentComparison | None]:
     """Tables by names of predictions or segments, and how segments compare."""
     if request.matrix:
-        return read_matrices(request), None
+        return read.read_matrices(request), None
     if request.proba:
         return {
             segment or "probabilities": _soft(samples, request)[0]
-            for segment, samples in read_samples(request).items()
+            for segment, samples in read.read_samples(request).items()
         }, None
     tables, comparison = {}, None
-    for name, found in read_tables(request).items():
+    for name, found in read.read_tables(request).items():
         if request.by is None:
             tables[name] = given_table(None, None, found)
             continue
@@ -167,19 +148,20 @@ def _tables(
     return tables, comparison
 
 
-def _report(given: ClassTable, request: Report) -> Numbers:
-    report = report_of_table(given)
+def _report(given: ClassTable, request: Report) -> numbers.Report:
+    report = numbers.report_of_table(given)
     if request.smoothing is None:
         return report
     balance = EntropyBalance.from_confusion_matrix(given, smoothing=request.smoothing)
     smoothed = given._replace(table=balance.table)
-    found = report_of_table(smoothed, confidence_level=None).numbers
+    found = numbers.report_of_table(smoothed, confidence_level=None).numbers
     note = f"Measures of information and confusion are smoothed ({request.smoothing})."
-    numbers = report.numbers | {key: found[key] for key in _SMOOTHED}
-    return replace(report, numbers=numbers | {"notes": [*numbers["notes"], note]})
+    changed = {key: found[key] for key in _SMOOTHED}
+    changed["notes"] = [*report.numbers["notes"], note]
+    return replace(report, numbers=report.numbers | changed)
 
 
-def _soft(samples: Samples, request: Report | Plot) -> tuple[ClassTable, Any]:
+def _soft(samples: read.Samples, request: Report | Plot) -> tuple[ClassTable, Any]:
     """The table of probabilities, and the samples themselves."""
     y_true, y_proba, options = _columns(samples, request)
     accumulator = TableAccumulator(labels=samples.labels)
@@ -191,7 +173,7 @@ def _soft(samples: Samples, request: Report | Plot) -> tuple[ClassTable, Any]:
     return given_table(None, None, accumulator), checked
 
 
-def _columns(samples: Samples, data: Data) -> tuple[Any, Any, dict[str, Any]]:
+def _columns(samples: read.Samples, data: Data) -> tuple[Any, Any, dict[str, Any]]:
     """True labels, probabilities if there are some, and what goes with them."""
     frame = samples.frame
     proba = getattr(data, "proba", [])
@@ -206,15 +188,15 @@ def _columns(samples: Samples, data: Data) -> tuple[Any, Any, dict[str, Any]]:
     return frame[data.true].to_numpy(), y_proba, options | {"labels": samples.labels}
 
 
-def _reports_of_samples(request: Report) -> tuple[dict[str, Numbers], Any]:
+def _reports_of_samples(request: Report) -> tuple[dict[str, numbers.Report], Any]:
     """Reports by the names of predictions or segments, and how these compare."""
-    reports: dict[str, Numbers] = {}
+    reports: dict[str, numbers.Report] = {}
     tables: dict[str, ClassTable] = {}
-    for segment, samples in read_samples(request).items():
+    for segment, samples in read.read_samples(request).items():
         name = segment or (request.pred or ["probabilities"])[0]
         if not request.pred:
             soft, checked = _soft(samples, request)
-            reports[name] = report_of_table(soft, samples=checked)
+            reports[name] = numbers.report_of_table(soft, samples=checked)
             continue
         y_true, y_proba, options = _columns(samples, request)
         preds = {name: samples.frame[name].to_numpy() for name in request.pred}
@@ -231,7 +213,7 @@ def _reports_of_samples(request: Report) -> tuple[dict[str, Numbers], Any]:
     return reports, compare_segments(table=tables, random_state=_SEED)
 
 
-def _compare(samples: Samples, request: Compare) -> ModelComparison:
+def _compare(samples: read.Samples, request: Compare) -> ModelComparison:
     y_true, _, options = _columns(samples, request)
     return compare_models(
         y_true,
@@ -243,24 +225,26 @@ def _compare(samples: Samples, request: Compare) -> ModelComparison:
     )
 
 
-def _written(reports: Mapping[str, Numbers], comparison: Any, request: Report) -> str:
+def _written(
+    reports: Mapping[str, numbers.Report], comparison: Any, request: Report
+) -> str:
     if request.format == "html":
         return _page(reports, comparison)
     if request.format == "markdown":
-        return markdown_of_reports(reports, comparison)
+        return markdown.markdown_of_reports(reports, comparison)
     if request.format == "json":
-        numbers = {name: one.numbers for name, one in reports.items()}
+        found = {name: one.numbers for name, one in reports.items()}
         if comparison is None:
-            return as_json(numbers)
+            return write.as_json(found)
         records = _records(comparison)
         if isinstance(comparison, ModelComparison):
             records = {"comparison": records}
-        return as_json(records | {"reports": numbers})
+        return write.as_json(records | {"reports": found})
     if request.by and comparison is not None and not request.full:
         return f"{comparison}\n"
     if len(reports) == 1:
         reports = dict(zip([""], reports.values(), strict=True))
-    return text_of_reports(reports, comparison, full=request.all)
+    return text.text_of_reports(reports, comparison, full=request.all)
 
 
 def _page(reports, comparison):
@@ -282,13 +266,13 @@ def _text(comparison: ModelComparison) -> str:
     """The models, and a row for each pair."""
     heads = "difference", "low", "high", "p", "adjusted p"
     rows = {
-        f"{printable(str(pair.a))} - {printable(str(pair.b))}": [
+        f"{write.printable(str(pair.a))} - {write.printable(str(pair.b))}": [
             *(f"{number:.3f}" for number in (pair.difference, pair.low, pair.high)),
             *(f"{number:.4f}" for number in (pair.p_value, pair.adjusted_p_value)),
         ]
         for pair in comparison.pairs
     }
-    return f"{comparison}\n\n{aligned(heads, rows)}"
+    return f"{comparison}\n\n{write.aligned(heads, rows)}"
 
 
 def _rows(tables: Mapping[str, ClassTable]) -> str:
@@ -299,13 +283,13 @@ def _rows(tables: Mapping[str, ClassTable]) -> str:
     rows = {}
     for name, one in tables.items():
         balance = EntropyBalance.from_confusion_matrix(one)
-        numbers = [
+        values = [
             balance.effective_true_classes,
             balance.remaining_true_classes,
             balance.information_transfer_factor,
             accuracy(balance) if one.is_square else float("nan"),
             *(measure(balance) for measure in measures),
         ]
-        cells = [str(balance.n_true_classes), *(f"{one:.3f}" for one in numbers)]
-        rows[printable(name)] = cells
-    return aligned(heads, rows)
+        cells = [str(balance.n_true_classes), *(f"{one:.3f}" for one in values)]
+        rows[write.printable(name)] = cells
+    return write.aligned(heads, rows)

@@ -12,6 +12,7 @@ import shutil
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -28,7 +29,6 @@ from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.frames import tabulate_frame
 from sklearn_entropy_metrics.table.given import given_table
 
-_Label = int | str
 # Longer ones are names rather than numbers.
 _WHOLE = re.compile(r"(0|-?[1-9][0-9]{0,17})(\.0*)?")
 _BLANKS = " \t\N{NO-BREAK SPACE}"
@@ -47,7 +47,7 @@ class Samples(NamedTuple):
     """Columns of all samples; labels are numbers if all are whole ones, else text."""
 
     frame: pl.DataFrame
-    labels: list[_Label] | None
+    labels: list[int] | list[str] | None
 
 
 def read_tables(data: Data) -> dict[str, Bunch]:
@@ -55,21 +55,15 @@ def read_tables(data: Data) -> dict[str, Bunch]:
 
     What may be wrong with the labels is printed.
     """
-    tables = {}
     with _opened(data) as files:
-        for name in data.pred:
-            found = files.count(name)
-            cells = found.table if data.by is None else found.table.sum(axis=0)
-            true, pred = (
-                set(found.labels[cells.sum(axis=axis) > 0].tolist()) for axis in (1, 0)
-            )
-            _tell_of_labels(name, true, pred, data)
-            tables[name] = _with_classes(found, data.labels)
-    return tables
+        return {
+            name: _with_classes(files.count(name), replace(data, pred=[name]))
+            for name in data.pred
+        }
 
 
 def read_samples(data: Data) -> dict[str | None, Samples]:
-    """Read the columns of all samples, of each group if there are some.
+    """Read the columns of all samples, of each segment if there are some.
 
     What may be wrong with the labels is printed.
     """
@@ -80,10 +74,7 @@ def read_samples(data: Data) -> dict[str | None, Samples]:
         frame = frame[np.repeat(np.arange(len(frame)), counts)]
     if frame.is_empty():
         raise BadFileError(f"{_names(data)}: there are no samples.")
-    seen = {one: set(frame[one].unique()) for one in (data.true, *data.pred)}
-    for name in data.pred:
-        _tell_of_labels(name, seen[data.true], seen[name], data)
-    samples = _numbered(frame, seen, data)
+    samples = _numbered(frame, data)
     if data.by is None:
         return {None: samples}
     parts = samples.frame.partition_by(data.by, as_dict=True)
@@ -306,82 +297,70 @@ def _hint(names):
     return ""
 
 
-def _classes(labels: Iterable[str]) -> dict[str, _Label]:
-    """The classes that labels stand for: numbers, if all are whole ones, else text."""
+def _classes(labels: Iterable[str]) -> dict[str, int]:
+    """The numbers that labels stand for; empty if some are not whole numbers."""
     found = {label: _WHOLE.fullmatch(label) for label in labels}
-    if all(found.values()):
-        return {label: int(match[1]) for label, match in found.items() if match}
-    return {label: label for label in found}
+    if not all(found.values()):
+        return {}
+    return {label: int(match[1]) for label, match in found.items() if match}
 
 
 def _in_order(labels: Iterable[str]) -> list[str]:
     """Texts in order, by value if all are whole numbers."""
-    classes = _classes(labels)
-    return sorted(classes, key=lambda label: (classes[label], label))
+    texts = sorted(labels)
+    numbers = _classes(texts)
+    return sorted(texts, key=lambda text: numbers.get(text, 0))
 
 
-def _with_classes(found: Bunch, labels: list[str] | None) -> Bunch:
-    """The same for classes: labels that stand for one class are added up."""
-    seen = found.labels.tolist()
-    classes = _classes([*seen, *(labels or [])])
-    names = labels or _in_order(seen)
-    number = {one: i for i, one in enumerate(dict.fromkeys(map(classes.get, names)))}
-    for label in seen:
-        if classes[label] not in number:
-            raise ValueError(f"--labels must name every class. Missing: {label!r}.")
-    where = np.array([number[classes[label]] for label in seen])
-    found.table = _added_up(found.table, where, len(number))
-    found.labels = found.pred_labels = np.array(list(number))
-    if found.groups is not None:
-        groups = found.groups.tolist()
-        order = [groups.index(group) for group in _in_order(groups)]
-        for name in ("table", "groups", "n_samples"):
-            found[name] = found[name][order]
-    return found
+def _with_classes(found: Bunch, data: Data) -> Bunch:
+    """The table of the classes that labels stand for."""
+    (pred,), k = data.pred, len(found.labels)
+    rows, columns, amounts = sp.find(found.table.reshape(-1, k))
+    cells = {data.true: found.labels[rows % k], pred: found.labels[columns]}
+    groups = [""] if found.groups is None else found.groups.tolist()
+    order = [groups.index(group) for group in _in_order(groups)]
+    frame = pl.DataFrame({name: column.tolist() for name, column in cells.items()})
+    place = pl.Series(_ROW, np.argsort(order)[rows // k])
+    samples = _numbered(frame.with_columns(place, pl.Series(_CELL, amounts)), data)
+    options: dict[str, Any] = {"weight" if data.weights else "count": _CELL}
+    if data.by is not None:
+        options |= {"by": _ROW}
+        found.update(groups=found.groups[order], n_samples=found.n_samples[order])
+    result = tabulate_frame(
+        samples.frame, data.true, pred, labels=samples.labels, **options
+    )
+    return Bunch(**result | {"groups": found.groups, "n_samples": found.n_samples})
 
 
-def _added_up(table, where, n_classes):
-    """Put the cells of rows and columns into their places in a smaller table."""
-    if sp.issparse(table):
-        cells = sp.coo_array(table)
-        coords = tuple(where[places] for places in cells.coords)
-        return sp.coo_array((cells.data, coords), shape=[n_classes] * 2).tocsr()
-    result = np.zeros((*table.shape[:-2], n_classes, n_classes), dtype=table.dtype)
-    places: Any = (..., where[:, None], where)
-    np.add.at(result, places, table)
-    return result
-
-
-def _numbered(frame, seen, data):
+def _numbered(frame: pl.DataFrame, data: Data) -> Samples:
     """Labels as numbers if all are, else as text that spells whole numbers in one way.
 
     Each prediction is judged with the true labels alone, so that none changes another.
+    What may be wrong with the labels is printed.
     """
-    labels = data.labels or []
-    true = _classes([*seen[data.true], *labels])
-    classes = {data.true: true}
-    for name in data.pred:
-        both = _classes([*true, *seen[name]])
-        new = both if _are_whole(both) else true
-        classes[name] = {label: new.get(label, label) for label in seen[name]}
-    kind: Any = int if all(map(_are_whole, classes.values())) else str
+    labels, seen = data.labels or [], {data.true: set(frame[data.true].unique())}
+    pairs = {}
+    for name in data.pred or [data.true]:
+        seen[name] = set(frame[name].unique())
+        pairs[name] = _classes([*seen[data.true], *seen[name], *labels])
+        _tell_of_labels(name, seen[data.true], seen[name], data)
+    whole = {name: pair for name, pair in pairs.items() if pair}
+    kind: Any = int if len(whole) == len(pairs) else str
+    true: dict[str, int] = next(iter(whole.values()), {})
     frame = frame.with_columns(
         pl.col(name).replace_strict(
-            {old: kind(new) for old, new in one.items()}, return_dtype=kind
+            {one: kind(whole.get(name, true).get(one, one)) for one in texts},
+            return_dtype=kind,
         )
-        for name, one in classes.items()
+        for name, texts in seen.items()
     )
-    return Samples(frame, [kind(true[label]) for label in labels] or None)
-
-
-def _are_whole(classes):
-    return all(isinstance(label, int) for label in classes.values())
+    return Samples(frame, [kind(true.get(label, label)) for label in labels] or None)
 
 
 def _tell_of_labels(name: str, true: set[str], pred: set[str], data: Data) -> None:
     """Print what may be wrong with true and predicted labels."""
-    columns = {data.true: true} if name == data.pred[0] else {}
-    for column, labels in (columns | {name: pred}).items():
+    first = {data.true: true} if name in data.pred[:1] else {}
+    for column, labels in (first | {name: pred}).items():
         padded = sorted(one for one in labels if one != one.strip(_BLANKS))
         if padded and data.labels is None:  # otherwise they are meant
             tell(
@@ -389,8 +368,10 @@ def _tell_of_labels(name: str, true: set[str], pred: set[str], data: Data) -> No
                 f"with blanks, such as {padded[0]!r}. They are kept: {padded[0]!r} and "
                 f"{padded[0].strip(_BLANKS)!r} are different."
             )
-    classes = _classes(true | pred)
-    if {classes[one] for one in true}.isdisjoint(classes[one] for one in pred):
+    number = _classes(true | pred)
+    if {number.get(one, one) for one in true}.isdisjoint(
+        number.get(one, one) for one in pred
+    ):
         some = (", ".join(map(repr, _in_order(one)[:5])) for one in (true, pred))
         tell(
             f"warning: {_names(data)}: columns {data.true!r} and {name!r} share no "

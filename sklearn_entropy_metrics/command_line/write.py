@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
-from sklearn_entropy_metrics.command_line.arguments import PROGRAM
+from sklearn_entropy_metrics._interrupt import PROGRAM
 
 
 def tell(message: str) -> None:

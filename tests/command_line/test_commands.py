@@ -324,6 +324,25 @@ class TestProcesses:
         assert run.wait() == 141
 
     @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
+    def test_interrupt_while_packages_are_imported(self, tmp_path):
+        (tmp_path / "scipy.py").write_text(
+            "import os, signal; os.kill(os.getpid(), signal.SIGINT)"
+        )
+        path = os.pathsep.join([str(tmp_path), *sys.path])
+        code = (
+            "import os, signal, sys; signal.signal(signal.SIGINT, signal.SIG_DFL); "
+            "python = sys.executable; "
+            "os.execv(python, [python, '-m', 'sklearn_entropy_metrics'])"
+        )
+        run = subprocess.run(
+            [sys.executable, "-c", code],
+            env=os.environ | {"PYTHONPATH": path},
+            capture_output=True,
+            check=False,
+        )
+        assert (run.returncode, run.stdout, run.stderr) == (130, b"", b"")
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="there are no such signals")
     def test_interrupt(self, tmp_path):
         # Children of some shells ignore the signal, unless told otherwise.
         code = "signal.signal(signal.SIGINT, signal.default_int_handler); main()"

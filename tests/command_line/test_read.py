@@ -469,6 +469,7 @@ class TestBad:
         monkeypatch.setitem(sys.modules, package, None)
         for name in [name for name in sys.modules if ".command_line." in name]:
             monkeypatch.delitem(sys.modules, name)
+        monkeypatch.delattr("sklearn_entropy_metrics.command_line.read")
         said = fail(1, "report", rows, *COLUMNS)
         assert package in said
         assert "extra" in said
