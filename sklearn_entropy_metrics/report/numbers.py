@@ -344,6 +344,9 @@ def _confusions(given, names, columns, source):
         return []
     true = dict(zip(given.labels.tolist(), names, strict=True))
     pred = dict(zip(given.pred_labels.tolist(), columns, strict=True))
+    source = dict(source)
+    if source.pop("sample_weight", None) is not None:  # pairs know no weights of groups
+        source = {"table": given}
     return [
         asdict(replace(pair, true=true[pair.true], pred=pred[pair.pred]))
         for pair in confusion_pairs(**source).pairs
