@@ -318,7 +318,7 @@ def many_features(effort):
     display = sem.PhiDeltaDisplay(phi=phi, delta=delta, view="feature")
     return _drawing(
         effort,
-        lambda ax: display.plot(ax, density=False, scatter_kwargs={"s": 9}),
+        lambda ax: display.plot(ax, scatter_kwargs={"s": 9}),
         lambda ax: ax.scatter(phi, delta, s=9),
     )
 

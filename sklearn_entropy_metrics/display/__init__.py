@@ -1,12 +1,12 @@
 """The papers' diagrams as displays in the style of scikit-learn."""
 
+from sklearn_entropy_metrics.display.comparison import ModelComparisonDisplay
 from sklearn_entropy_metrics.display.information_diagram import (
     InformationDiagramDisplay,
 )
 from sklearn_entropy_metrics.display.information_map import (
     NormalizedInformationDisplay,
 )
-from sklearn_entropy_metrics.display.model_comparison import ModelComparisonDisplay
 from sklearn_entropy_metrics.display.phi_delta import PhiDeltaDisplay
 from sklearn_entropy_metrics.display.probability_balance import (
     ProbabilityBalanceDisplay,

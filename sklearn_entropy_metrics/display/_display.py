@@ -345,6 +345,14 @@ def on_paper(color: Any) -> tuple[float, float, float]:
     return float(red), float(green), float(blue)
 
 
+def ink_on(color: Any) -> str:
+    """Black or white, whichever can be read on a colour."""
+    from matplotlib.colors import to_rgb
+
+    red, green, blue = to_rgb(color)
+    return "black" if 0.3 * red + 0.59 * green + 0.11 * blue > 0.5 else "white"
+
+
 def information_cmap() -> Any:
     """Light where nothing is known, dark green where much is, in any style."""
     from matplotlib.colors import LinearSegmentedColormap

@@ -12,34 +12,30 @@ from sklearn_entropy_metrics.balance.probability import (
     ProbabilityBalance,
     Recalibration,
 )
-from sklearn_entropy_metrics.display import _axes, _rows, _tables
+from sklearn_entropy_metrics.display import _display, comparison
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.collections import LineCollection
     from matplotlib.container import BarContainer
-    from matplotlib.figure import Figure
     from matplotlib.legend import Legend
     from matplotlib.text import Text
 
-# The parts of a bar in words, with their colour and its strength.
-_PARTS = {
-    "decisions": ("kept by the decisions", _axes.INFORMATION, 1.0),
-    "deciding": ("lost by deciding", _axes.INFORMATION, 0.5),
-    "unknown": ("unknown", _axes.LOSS, 0.25),
-    "miscalibration": ("added by miscalibration", _axes.LOSS, 1.0),
+# The parts of a bar in words, with their colour, its strength and hatch.
+_PARTS: dict[str, tuple[str, str, float, str]] = {
+    "decisions": ("kept by the decisions", _display.INFORMATION, 1.0, ""),
+    "deciding": ("lost by deciding", _display.INFORMATION, 0.5, ""),
+    "unknown": ("unknown", _display.LOSS, 0.25, ""),
+    "miscalibration": ("added by miscalibration", _display.LOSS, 1.0, "////"),
 }
-# Heights in a row: the bar, and the line of the log loss below it.
-_HEIGHT, _LINE_AT = 0.46, 0.36
-# Points that a number needs inside its part.
-_NARROW = 30
-# Axes narrower than this, in inches, have smaller and fewer texts.
-_WIDE = 3.6
+# The middle of the bar in its row, its height, and the line of the log loss below: with
+# names beside the rows, and with names above the bars.
+_BESIDE, _BELOW = (0.0, 0.46, 0.36), (0.16, 0.24, 0.33)
 # Inches per row, and above and below all rows.
 _ROW, _BORDER = 0.72, 1.3
 
 
-class ProbabilityBalanceDisplay:
+class ProbabilityBalanceDisplay(_display.Display):
     r"""Bars that show where the bits of the log loss go, one row per model.
 
     The entropy of the true classes, from 0 to the dark mark, splits into the
@@ -69,15 +65,16 @@ class ProbabilityBalanceDisplay:
         The parts "decisions", "deciding", "unknown" and "miscalibration", each with a
         bar for every model.
 
-    entropies_, log_losses_ : LineCollection
-        The mark of the entropy in each row, and the line of the log loss.
+    entropies_, log_losses_, intervals_ : LineCollection
+        The mark of the entropy in each row, the line of the log loss, and the 95 %
+        interval of the information.
 
     texts_ : dict of str to list of Text
-        The numbers in the "parts"; the "log_loss" of each row, with a word where a part
-        is slightly negative and drawn as zero; the "entropy" where it changes.
+        The numbers in the "parts"; the "log_loss" of each row; "names" that are written
+        above their rows.
 
     legend_ : matplotlib Legend
-        The parts in words.
+        Parts, marks and lines in words.
 
     See Also
     --------
@@ -96,11 +93,10 @@ class ProbabilityBalanceDisplay:
     >>> plt.close(display.figure_)
     """
 
-    ax_: Axes
-    figure_: Figure
     bars_: dict[str, BarContainer]
     entropies_: LineCollection
     log_losses_: LineCollection
+    intervals_: LineCollection
     texts_: dict[str, list[Text]]
     legend_: Legend
 
@@ -126,7 +122,7 @@ class ProbabilityBalanceDisplay:
         cv: int | None = 5,
         random_state: Any = 0,
         name: str | None = None,
-        ax: Any = None,
+        ax: Axes | None = None,
     ) -> Self:
         """Draw the balance of fitted classifiers.
 
@@ -152,7 +148,7 @@ class ProbabilityBalanceDisplay:
         caller = f"{cls.__name__}.from_estimator"
 
         def balance(one):
-            _tables.check_classifier(one, caller)
+            _display.check_classifier(one, caller)
             return ProbabilityBalance.from_estimator(
                 one,
                 X,
@@ -164,8 +160,8 @@ class ProbabilityBalanceDisplay:
                 random_state=random_state,
             )
 
-        name = _tables.estimator_name(estimator, name)
-        return cls(balance=_tables.each(balance, estimator), name=name).plot(ax)
+        name = _display.estimator_name(estimator, name)
+        return cls(balance=_display.each(balance, estimator), name=name).plot(ax)
 
     @classmethod
     def from_predictions(
@@ -179,7 +175,7 @@ class ProbabilityBalanceDisplay:
         cv: int | None = 5,
         random_state: Any = 0,
         name: str | None = None,
-        ax: Any = None,
+        ax: Axes | None = None,
     ) -> Self:
         """Draw the balance of true labels and predicted probabilities.
 
@@ -196,7 +192,7 @@ class ProbabilityBalanceDisplay:
             As in :meth:`ProbabilityBalance.from_probabilities`.
 
         name, ax
-            As in :meth:`from_estimator`. By default the model is called "Classifier".
+            As in :meth:`from_estimator`. By default the model has no name.
 
         Returns
         -------
@@ -214,10 +210,9 @@ class ProbabilityBalanceDisplay:
                 random_state=random_state,
             )
 
-        name = _tables.name_of(y_proba, name, "Classifier")
-        return cls(balance=_tables.each(balance, y_proba), name=name).plot(ax)
+        return cls(balance=_display.each(balance, y_proba), name=name).plot(ax)
 
-    def plot(self, ax: Any = None, *, name: str | None = None) -> Self:
+    def plot(self, ax: Axes | None = None, *, name: str | None = None) -> Self:
         """Draw the bars.
 
         Parameters
@@ -235,21 +230,21 @@ class ProbabilityBalanceDisplay:
         """
         frame = self.frame()
         name = self.name if name is None else name
-        self.ax_, self.figure_ = _axes.get_axes(ax)
-        if ax is None:
-            height = _BORDER + _ROW * len(frame["name"])
-            self.figure_.set_size_inches(8, height)
-            self.figure_.set_layout_engine("constrained")
-        self._scale = _axes.font_scale(self.ax_, _WIDE)
-        self._draw(frame)
-        self._write(frame)
-        names, title = frame["name"].tolist(), name
-        if not isinstance(self.balance, Mapping):
-            names = [name or "Classifier"]
-            title = _sentence(names[0], self.balance)
-        _rows.write_names(self.ax_, names)
-        self.ax_.tick_params(labelsize=self._size("medium"))
-        self._draw_legend(title)
+        is_one = isinstance(self.balance, ProbabilityBalance)
+        n_rows = len(frame["name"])
+        ax = self._set_axes(ax, (8, _BORDER + _ROW * n_rows))
+        self._sizes = comparison.row_sizes(ax, n_rows)
+        ax.tick_params(labelsize=self._sizes["medium"])
+        names = [name or ""] if is_one else frame["name"].tolist()
+        above = comparison.name_rows(ax, names, self._sizes["medium"])
+        self._draw(frame, *(_BELOW if above else _BESIDE))
+        self._draw_legend(frame)
+        self.texts_ = {"names": above, "parts": self._write_parts(), "log_loss": []}
+        if not above:
+            self.texts_["log_loss"] = self._write_losses(frame)
+        title = _sentence(name, self.balance) if is_one else name
+        if title is not None:
+            comparison.write_title(ax, title, self._sizes["large"])
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
@@ -268,156 +263,124 @@ class ProbabilityBalanceDisplay:
     def _balances(self):
         balances = self.balance
         if isinstance(balances, ProbabilityBalance):
-            balances = {self.name or "Classifier": balances}
+            balances = {self.name or "": balances}
         if not isinstance(balances, Mapping) or not all(
             isinstance(one, ProbabilityBalance) for one in balances.values()
         ):
             raise ValueError(
-                "`balance` must be a ProbabilityBalance or a dict of them, got "
-                f"{balances!r} instead."
+                "`balance` must be a ProbabilityBalance or a dict of them. Got "
+                f"{balances!r}."
             )
         if not balances:
-            raise ValueError("`balance` must hold at least one model, got {} instead.")
+            raise ValueError("`balance` must hold at least one model. Got {}.")
         return balances
 
-    def _draw(self, frame):
+    def _draw(self, frame, middle, height, line_at):
         ax, rows = self.ax_, np.arange(len(frame["name"]))
-        edges = _edges(frame)
+        self._rows, self._edges = rows + middle, _edges(frame)
         self.bars_ = {
-            part: ax.barh(
-                rows,
-                stop - start,
-                left=start,
-                height=_HEIGHT,
-                color=_axes.tint(*_PARTS[part][1:]),
-            )
-            for part, (start, stop) in edges.items()
+            part: self._draw_part(part, height, *ends)
+            for part, ends in self._edges.items()
         }
-        ends = edges["miscalibration"][1]
-        self.entropies_ = ax.vlines(
-            frame["entropy"],
-            rows - 0.62 * _HEIGHT,
-            rows + 0.62 * _HEIGHT,
-            color=_axes.text_color(),
-            lw=1.5,
-        )
-        self.log_losses_ = ax.hlines(
-            rows + _LINE_AT, frame["information"], ends, color=_axes.LOSS, lw=1.5
-        )
-        left = min(0, frame["information"].min())
-        ax.set(ylim=(len(rows) - 0.25, -0.65), xlim=(left, 1.01 * ends.max()))
-        ax.set_xlabel("bits per sample", fontsize=self._size("medium"))
-        ax.tick_params(axis="y", length=0)
+        start, ends = frame["information"], self._edges["miscalibration"][1]
+        reach = self._rows - 0.62 * height, self._rows + 0.62 * height
+        ink, loss = _display.text_color(), _display.on_paper(_display.LOSS)
+        self.entropies_ = ax.vlines(frame["entropy"], *reach, color=ink, lw=1.8)
+        self.log_losses_ = ax.hlines(rows + line_at, start, ends, color=loss, lw=1.8)
+        low, high = self._intervals().T
+        below = self._rows + 0.36 * height  # of the numbers
+        self.intervals_ = ax.hlines(below, low, high, color=ink, lw=1.2, zorder=3)
+        left = min(0, start.min(), np.nanmin(low, initial=0))
+        right = max(ends.max(), np.nanmax(high, initial=0))
+        ax.set(ylim=(len(rows) - 0.35, -0.55), xlim=(left, 1.01 * right))
+        ax.set_xlabel("bits per sample", fontsize=self._sizes["medium"])
         ax.spines[["left", "right", "top"]].set_visible(False)
 
-    def _write_parts(self, edges):
+    def _draw_part(self, part, height, start, stop):
+        _, color, share, hatch = _PARTS[part]
+        look = {"height": height, "color": _display.tint(color, share)}
+        if hatch:  # it differs from the other dark part in grey, too
+            look |= {"hatch": hatch, "edgecolor": self.ax_.get_facecolor(), "lw": 0}
+        return self.ax_.barh(self._rows, stop - start, left=start, **look)
+
+    def _intervals(self):
+        """Low and high ends of the information of each model, NaN if not known."""
+        return np.array([_interval(one) for one in self._balances().values()])
+
+    def _write_parts(self):
         """Write numbers into the parts that are wide enough."""
-        ax, ink = self.ax_, _axes.text_color()
-        wide = self._scale * _NARROW / 72 / _inches(ax) * np.ptp(ax.get_xlim())
+        ax, size = self.ax_, self._sizes["small"]
+        per_point = np.ptp(ax.get_xlim()) / comparison.width_inside(ax)
+        look = {"va": "center", "ha": "center", "fontsize": size, "clip_on": True}
+        height = self.bars_["unknown"][0].get_height() / abs(np.ptp(ax.get_ylim()))
+        if height * 72 * float(_display.inches(ax)[1]) < 1.2 * size:
+            return []
         return [
             ax.text(
-                (start + stop) / 2,
+                bar.get_x() + bar.get_width() / 2,
                 row,
-                f"{stop - start:.2f}",
-                color="white" if _PARTS[part][2] == 1 else ink,
-                ha="center",
-                va="center",
-                fontsize=self._size("medium"),
-                clip_on=True,
+                f"{bar.get_width():.2f}",
+                color=_display.ink_on(bar.get_facecolor()),
+                **look,
             )
-            for part, ends in edges.items()
-            for row, (start, stop) in enumerate(zip(*ends, strict=True))
-            if stop - start > wide
+            for part, bars in self.bars_.items()
+            for row, bar in zip(self._rows, bars, strict=True)
+            if not _PARTS[part][3] and bar.get_width() > 3 * size * per_point
         ]
 
-    def _write(self, frame):
-        """Write the numbers in their parts, and the log losses below."""
-        ax, edges = self.ax_, _edges(frame)
-        right = ax.get_xlim()[1]
-        words = "entropy" if self._scale < 1 else "entropy of the classes"
-        self.texts_ = {
-            "parts": self._write_parts(edges),
-            "log_loss": [
-                ax.text(
-                    edges["miscalibration"][1][row],
-                    row + _LINE_AT + 0.04,
-                    _log_loss_in_words(balance, brief=self._scale < 1),
-                    ha="right",
-                    va="top",
-                    fontsize=self._size("small"),
-                    color=_axes.LOSS,
-                )
-                for row, balance in enumerate(self._balances().values())
-            ],
-            "entropy": [
-                ax.text(
-                    entropy,
-                    row - 0.66 * _HEIGHT,
-                    f"{words} {entropy:.2f}",
-                    ha="center" if entropy < 0.8 * right else "right",
-                    va="bottom",
-                    fontsize=self._size("small"),
-                )
-                for row, entropy in enumerate(frame["entropy"])
-                if row == 0 or entropy != frame["entropy"][row - 1]
-            ],
-        }
+    def _write_losses(self, frame):
+        """Write the log losses below their lines."""
+        ax, left = self.ax_, self.ax_.get_xlim()[0]
+        look = {"fontsize": self._sizes["small"], "ha": "right", "va": "top"}
+        look["color"] = _display.on_paper(_display.LOSS)
+        per_point = np.ptp(ax.get_xlim()) / comparison.width_inside(ax)
+        texts = []
+        for row, end in enumerate(self._edges["miscalibration"][1]):
+            words = f"log loss {frame['log_loss'][row]:.2f}"
+            text = ax.text(end, row + _BESIDE[2] + 0.04, words, **look)
+            width = comparison.width_of(text) * per_point
+            text.set_x(max(end, left + width))
+            texts.append(text)
+        return texts
 
-    def _draw_legend(self, title):
-        """Write the parts in words, in a line if there is room, and the title above."""
-        is_wide = _inches(self.ax_) > 5.5
-        self.legend_ = self.ax_.legend(
-            list(self.bars_.values()),
-            [words for words, *_ in _PARTS.values()],
-            ncols=4 if is_wide else 2,
-            **_rows.legend_above(self._scale),
-            fontsize=self._size("small"),
-            handlelength=1,
-            columnspacing=1.2,
-        )
-        if title is not None:
-            pad = self._scale * (24 if is_wide else 40)
-            look = {"loc": "left", "pad": pad, "fontsize": self._size("large")}
-            _rows.fit(self.ax_.set_title(title, parse_math=False, **look), self.ax_)
-
-    def _size(self, size):
-        return _axes.font_size(size, self._scale)
+    def _draw_legend(self, frame):
+        """Write the parts in words, and the entropy if all rows share it."""
+        entries = {_PARTS[part][0]: bars for part, bars in self.bars_.items()}
+        entropy = frame["entropy"]
+        value = f" {entropy[0]:.2f}" if np.ptp(entropy) < 1e-9 else ""
+        entries[f"entropy of the classes{value}"] = _display.legend_mark("|")
+        entries["log loss"] = self.log_losses_
+        entries["95 % interval of what is known"] = self.intervals_
+        self.legend_ = comparison.legend_above(self.ax_, entries, self._sizes["small"])
 
 
-def _inches(ax):
-    """The width of Axes."""
-    return ax.get_window_extent().width / ax.figure.dpi
+def _interval(balance):
+    try:
+        found = balance.interval("information")
+    except ValueError:  # judged on the samples that it was fitted to
+        return np.nan, np.nan
+    return found.low, found.high
 
 
 def _edges(frame):
     """Where each part starts and stops; slightly negative parts are left out."""
     information, entropy = frame["information"], frame["entropy"]
-    told = np.maximum(information, 0)
-    decided = np.minimum(frame["decision_information"], told)
+    known = np.maximum(information, 0)
+    decided = np.minimum(frame["decision_information"], known)
     ends = entropy + np.maximum(frame["miscalibration"], 0)
     return {
-        "decisions": (np.zeros_like(told), decided),
-        "deciding": (decided, told),
+        "decisions": (np.zeros_like(known), decided),
+        "deciding": (decided, known),
         "unknown": (information, entropy),
         "miscalibration": (entropy, ends),
     }
 
 
 def _sentence(name, balance):
-    says = f"{balance.stated_information:.2f}".replace("-", "−")
-    return (
-        f"{name}: of {balance.entropy:.2f} bits it knows {balance.information:.2f}, "
-        f"says {says} and decides {balance.decision_information:.2f}"
+    stated = f"{balance.stated_information:.2f}".replace("-", "−")
+    words = (
+        f"the probabilities provide {balance.information:.2f} of "
+        f"{balance.entropy:.2f} bits; as stated {stated}, and the decisions "
+        f"{balance.decision_information:.2f}"
     )
-
-
-def _log_loss_in_words(balance, brief):
-    words = f"log loss {balance.log_loss:.2f}"
-    if brief:
-        return words
-    notes = []
-    if balance.miscalibration < 0:
-        notes.append("well calibrated")
-    if balance.decision_loss < 0:
-        notes.append("deciding loses nothing")
-    return f"{words} ({', '.join(notes)})" if notes else words
+    return f"{name}: {words}" if name else f"T{words[1:]}"

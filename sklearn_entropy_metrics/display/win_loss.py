@@ -1,33 +1,34 @@
 """Wins, losses and ties of measures as bars, with the ranks of their regrets."""
 
+from __future__ import annotations
+
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
 from sklearn_entropy_metrics.compare._win_loss_result import WinLossEqualResult
-from sklearn_entropy_metrics.display import _axes
+from sklearn_entropy_metrics.display import _display, comparison
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.container import BarContainer
-    from matplotlib.figure import Figure
-    from matplotlib.legend import Legend
     from matplotlib.text import Text
 
-# Height of a pair of measures in inches, in a figure of its own; of one bar if many.
-_PAIR, _BAR = 0.4, 0.16
-# The strength of the colour of a bar of ties.
-_PALE = 0.3
+# Inches: the names of a pair of measures, each of its bars, and what is around all.
+_NAMES, _BAR, _BORDER = 0.24, 0.24, 1.1
+# The share of the height of a row that a bar takes, and the strength of the colour of
+# wins and ties.
+_HEIGHT, _WINS, _TIES = 0.8, 0.8, 0.25
 
 
-class WinLossEqualDisplay:
+class WinLossEqualDisplay(_display.Display):
     """Bars that show which measure picks the better classifier.
 
-    There is a bar for each pair of measures, and for each arbiter if there are several.
-    To the right, it shows the share of rounds won by the measure named on the right,
-    and to the left, the share won by the measure on the left; the rest are ties [1]_.
-    The pale bar extends each end by the share of ties, to where the bar would end if
-    the ties were won. With one arbiter, the ranks of the mean regrets appear next to
+    There is a bar for each pair of measures and each arbiter, below the names of both
+    measures. To the right, it shows the share of rounds won by the measure named on the
+    right, and to the left, the share won by the measure on the left; the rest are ties
+    [1]_. The pale bar extends each end by the share of ties, to where the bar would end
+    if the ties were won. With one arbiter, the ranks of the mean regrets appear next to
     the names.
 
     Read more in the :ref:`User Guide <win_loss>`.
@@ -48,15 +49,10 @@ class WinLossEqualDisplay:
     ties_ : BarContainer or list of BarContainer
         The pale bars, first on the right and then on the left, for each arbiter.
 
-    right_axis_ : matplotlib SecondaryAxis
-        The names on the right.
-
     texts_ : dict of str to list of Text
-        "undefined", where there is no bar because the measures never both picked a
-        classifier.
-
-    legend_ : matplotlib Legend or None
-        The arbiters, if there are several.
+        The "names" of the measures on the left and on the right of each pair; the
+        "wins" and "losses" in percent; "undefined", where there is no bar because the
+        measures never both picked a classifier.
 
     See Also
     --------
@@ -89,21 +85,17 @@ class WinLossEqualDisplay:
     >>> plt.close(display.figure_)
     """
 
-    ax_: "Axes"
-    figure_: "Figure"
-    wins_: "BarContainer | list[BarContainer]"
-    losses_: "BarContainer | list[BarContainer]"
-    ties_: "BarContainer | list[BarContainer]"
-    right_axis_: Any  # its class has no public name
-    texts_: "dict[str, list[Text]]"
-    legend_: "Legend | None"
+    wins_: BarContainer | list[BarContainer]
+    losses_: BarContainer | list[BarContainer]
+    ties_: BarContainer | list[BarContainer]
+    texts_: dict[str, list[Text]]
 
     def __init__(self, *, result: WinLossEqualResult) -> None:
         self.result = result
 
     def plot(
         self,
-        ax: Any = None,
+        ax: Axes | None = None,
         *,
         metric: str | None = None,
         arbiter: str | None = None,
@@ -120,11 +112,10 @@ class WinLossEqualDisplay:
             The measure to draw against all others. By default, all pairs are drawn.
 
         arbiter : str, default=None
-            The arbiter to draw. By default, all are drawn, each in its own colour.
+            The arbiter to draw. By default, all are drawn, a bar each.
 
         name : str, default=None
-            The title of the plot, or of the legend if there are several arbiters. By
-            default, it names the arbiter.
+            The title. By default, it names the arbiter if there is one.
 
         Returns
         -------
@@ -133,20 +124,26 @@ class WinLossEqualDisplay:
         """
         columns = self._select(metric, arbiter)
         arbiters = columns["arbiter"][:, 0].tolist()
-        self.ax_, self.figure_ = _axes.get_axes(ax)
-        if ax is None:
-            n_pairs = columns["wins"].shape[1]
-            height = 1.2 + n_pairs * max(_PAIR, _BAR * len(arbiters))
-            self.figure_.set_size_inches(8, max(height, 2))
-            self.figure_.set_layout_engine("constrained")
-        self._draw_bars(columns)
-        self._write_names(columns)
-        self.legend_ = None
-        if len(arbiters) > 1:
-            self.legend_ = self._draw_legend(arbiters, name)
-        else:
-            title = f"arbiter: {arbiters[0]}" if name is None else name
-            self.ax_.set_title(title, parse_math=False)
+        n_arbiters, n_pairs = columns["wins"].shape
+        height = _BORDER + n_pairs * (_NAMES + _BAR * n_arbiters)
+        ax = self._set_axes(ax, (6.4, height))
+        # The unit of height is a bar; names of a pair take that of one.
+        n_rows = n_pairs * (n_arbiters + 1)
+        self._sizes = comparison.row_sizes(ax, n_rows)
+        firsts = np.arange(n_pairs) * (n_arbiters + 1)
+        ax.set(xlim=(-1, 1), ylim=(n_rows - 0.4, -0.6))
+        self._draw_bars(columns, firsts + 1)
+        self._write_names(columns, firsts)
+        title = f"arbiter: {arbiters[0]}" if n_arbiters == 1 else None
+        if n_arbiters > 1 and not self._name_bars(arbiters, firsts + 1):
+            letters = [chr(ord("a") + place) for place in range(n_arbiters)]
+            pairs = zip(letters, arbiters, strict=True)
+            title = "by " + ", ".join(f"{one}: {arbiter}" for one, arbiter in pairs)
+            self._name_bars(letters, firsts + 1)
+        self._label_axes(n_arbiters)
+        title = title if name is None else name
+        if title is not None:
+            comparison.write_title(ax, title, self._sizes["large"])
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
@@ -166,7 +163,7 @@ class WinLossEqualDisplay:
         result = self.result
         if not isinstance(result, WinLossEqualResult):
             raise ValueError(
-                "result must be what win_loss_equal returns. Got "
+                "`result` must be what win_loss_equal returns. Got "
                 f"{type(result).__name__}."
             )
         first, second = _pairs(result.metrics, metric)
@@ -190,71 +187,79 @@ class WinLossEqualDisplay:
         arrays = np.broadcast_arrays(*columns.values())
         return dict(zip(columns, arrays, strict=True))
 
-    def _draw_bars(self, columns):
-        n_arbiters, n_pairs = columns["wins"].shape
-        size = 0.8 / n_arbiters
-        wins: list[Any] = []
-        losses: list[Any] = []
-        ties: list[Any] = []
-        self.texts_ = {"undefined": []}
-        for place in range(n_arbiters):
-            row = {key: column[place] for key, column in columns.items()}
-            y = np.arange(n_pairs) + (place + 0.5) * size - 0.4
-            color = _axes.cycle_color(place)
-            look = {"height": 0.92 * size, "color": color}
-            wins.append(self.ax_.barh(y, row["wins"], **look))
-            losses.append(self.ax_.barh(y, -row["losses"], **look))
-            look["color"] = _axes.tint(color, _PALE)
-            starts = np.concatenate([row["wins"], -row["losses"]])
-            steps = np.concatenate([row["ties"], -row["ties"]])
-            ties.append(self.ax_.barh(np.tile(y, 2), steps, left=starts, **look))
-            self.texts_["undefined"] += [
-                self.ax_.text(
-                    0, at, "undefined", ha="center", va="center", fontsize="small"
+    def _draw_bars(self, columns, firsts):
+        """Draw wins, losses and ties of each arbiter, with their percentages."""
+        ax, color = self.ax_, _display.cycle_color(0)
+        strong, pale = (_display.tint(color, share) for share in (_WINS, _TIES))
+        drawn: dict[str, list[Any]] = {"wins": [], "losses": [], "ties": []}
+        self.texts_ = {"wins": [], "losses": [], "undefined": []}
+        for place, (wins, losses, ties) in enumerate(
+            zip(columns["wins"], columns["losses"], columns["ties"], strict=True)
+        ):
+            y = firsts + place
+            look = {"height": _HEIGHT, "color": strong}
+            drawn["wins"].append(ax.barh(y, wins, **look))
+            drawn["losses"].append(ax.barh(y, -losses, **look))
+            starts, steps = np.append(wins, -losses), np.append(ties, -ties)
+            look["color"] = pale
+            drawn["ties"].append(ax.barh(np.tile(y, 2), steps, left=starts, **look))
+            known = ~np.isnan(wins)
+            self._write_shares("wins", wins[known], y[known], "left")
+            self._write_shares("losses", losses[known], y[known], "right")
+            self._write("undefined", np.zeros(sum(~known)), y[~known], "undefined")
+        for key, bars in drawn.items():
+            setattr(self, f"{key}_", _display.one_or_list(bars))
+        ax.axvline(0, color=_display.text_color(), linewidth=0.8)
+
+    def _write_shares(self, key, shares, y, side):
+        """Write percentages beyond the ends of bars, or inside of long ones."""
+        sign = 1 if side == "left" else -1
+        for share, at in zip(shares, y, strict=True):
+            look = {"ha": side}
+            if share > 0.75:
+                look = {"ha": "right" if sign > 0 else "left"}
+                look["color"] = _display.ink_on(
+                    _display.tint(_display.cycle_color(0), _WINS)
                 )
-                for at in y[np.isnan(row["wins"])]
-            ]
-        self.wins_, self.losses_, self.ties_ = map(
-            _axes.one_or_list, (wins, losses, ties)
-        )
+            words = f" {100 * share:.0f} % "
+            self._write(key, [sign * share], [at], words, **look)
 
-    def _write_names(self, columns):
-        """Write the names on both sides, and the label of the scale."""
-        places = np.arange(columns["wins"].shape[1])
+    def _write(self, key, x, y, words, **look):
+        look = {"ha": "center", "va": "center", "fontsize": self._sizes["small"]} | look
+        self.texts_[key] += [
+            self.ax_.text(*place, words, **look) for place in zip(x, y, strict=True)
+        ]
+
+    def _write_names(self, columns, rows):
+        """Write the names of both measures above the bars of each pair."""
+        look = {"parse_math": False, "va": "center", "fontsize": self._sizes["medium"]}
+        left = _with_ranks(columns, "opponent", "opponent_rank")
+        right = _with_ranks(columns, "metric", "rank")
+        self.texts_["names"] = [
+            self.ax_.text(x, row, name, ha=side, **look)
+            for names, x, side in ((left, -1, "left"), (right, 1, "right"))
+            for row, name in zip(rows, names, strict=True)
+        ]
+
+    def _name_bars(self, arbiters, firsts):
+        """Write the arbiters beside their bars; return whether there is room."""
         ax = self.ax_
-        ax.set(xlim=(-1, 1), ylim=(len(places) - 0.4, -0.6))
-        # Where there is little room, the ends of the scale are enough.
-        is_wide = ax.get_window_extent().width / ax.figure.dpi > 2.6
-        shares = np.linspace(-1, 1, 5 if is_wide else 2)
-        ax.set_xticks(shares, [f"{abs(100 * share):g} %" for share in shares])
-        ax.set_xlabel("rounds won: ← by the left, by the right →\n(pale: tied)")
-        left, right = (
-            _with_ranks(columns, *keys)
-            for keys in (("opponent", "opponent_rank"), ("metric", "rank"))
-        )
-        ax.set_yticks(places, left, parse_math=False)
-        self.right_axis_ = ax.secondary_yaxis("right")
-        self.right_axis_.set_yticks(places, right, parse_math=False)
-        for axis in (ax, self.right_axis_):
-            axis.tick_params(axis="y", length=0)
-            axis.spines[:].set_visible(False)
-        ax.axvline(0, color=_axes.text_color(), linewidth=0.8)
+        places = [first + i for first in firsts for i in range(len(arbiters))]
+        names = [f"by {one}" for one in arbiters] * len(firsts)
+        ax.set_yticks(places, names, parse_math=False, fontsize=self._sizes["small"])
+        widths = map(comparison.width_of, ax.get_yticklabels())
+        return max(widths) < comparison.room_at_left(ax)
 
-    def _draw_legend(self, arbiters, name):
-        legend = self.ax_.legend(
-            self.wins_,
-            ["name"] * len(arbiters),
-            title="arbiter" if name is None else name,
-            loc="lower center",
-            bbox_to_anchor=(0.5, 1),
-            ncols=2 if len(arbiters) > 2 else 1,
-            frameon=False,
-        )
-        # Set afterwards: a label with a leading underscore would be left out.
-        for text, arbiter in zip(legend.get_texts(), arbiters, strict=True):
-            text.set(text=arbiter, parse_math=False)
-        legend.get_title().set_parse_math(False)
-        return legend
+    def _label_axes(self, n_arbiters):
+        ax, size = self.ax_, self._sizes["medium"]
+        if n_arbiters == 1:
+            ax.set_yticks([])
+        shares = np.linspace(-1, 1, 5)
+        words = [f"{abs(100 * share):g} %" for share in shares]
+        ax.set_xticks(shares, words, fontsize=size)
+        ax.set_xlabel("← rounds won (pale: tied) →", fontsize=size)
+        ax.tick_params(axis="y", length=0)
+        ax.spines[["left", "right", "top"]].set_visible(False)
 
 
 def _with_ranks(columns, name, rank):
@@ -271,7 +276,9 @@ def _with_ranks(columns, name, rank):
 def _pairs(metrics, metric):
     """Positions of the first and of the second measure of each pair."""
     if len(metrics) < 2:
-        raise ValueError(f"There is no pair to draw: one measure, {metrics[0]!r}.")
+        raise ValueError(
+            f"`result` must have at least two measures. Got {metrics[0]!r}."
+        )
     if metric is None:
         return np.triu_indices(len(metrics), 1)
     first = _find("metric", metric, metrics)
@@ -282,6 +289,6 @@ def _pairs(metrics, metric):
 def _find(parameter, name, names):
     if name not in names:
         raise ValueError(
-            f"{parameter} must be one of {', '.join(names)}. Got {name!r}."
+            f"`{parameter}` must be one of {', '.join(names)}. Got {name!r}."
         )
     return names.index(name)

@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
-from matplotlib.figure import Figure
 from numpy.testing import assert_allclose, assert_array_equal
 from scipy import sparse as sp
 from sklearn.datasets import load_breast_cancer, load_iris, load_wine
@@ -25,7 +24,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import OneHotEncoder, StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
-from sklearn_entropy_metrics import WinLossEqualDisplay, win_loss_equal
+from sklearn_entropy_metrics import win_loss_equal
 from sklearn_entropy_metrics.compare import _progress
 from sklearn_entropy_metrics.compare._win_loss_result import WinLossEqualResult
 
@@ -526,130 +525,3 @@ def test_an_interrupt_leaves_no_workers(tmp_path):
         finally:
             process.kill()
     assert out == "alive: []\n", told + err
-
-
-# The picture
-
-
-@pytest.fixture(scope="module")
-def result():
-    on_validation = np.random.default_rng(0).random((50, 3, 4))
-    on_test = np.random.default_rng(1).random((50, 2, 4)) + on_validation[:, :2]
-    names = ("one", "two_$x", "three")
-    return WinLossEqualResult.from_scores(
-        names, ("first", "_second"), on_validation, on_test
-    )
-
-
-def widths(container):
-    return [bar.get_width() for bar in container]
-
-
-def test_bars_are_the_wins_and_losses(result):
-    display = WinLossEqualDisplay(result=result)
-    ax = Figure().subplots()
-    assert display.plot(ax) is display
-    assert display.ax_ is ax
-    assert display.figure_ is ax.figure
-    pairs = ([0, 0, 1], [1, 2, 2])
-    for place in range(2):
-        wins, losses = display.wins_[place], display.losses_[place]
-        assert_allclose(widths(wins), result.wins[place][pairs])
-        assert_allclose(widths(losses), -result.losses[place][pairs])
-        ties = display.ties_[place]
-        shares = result.ties[place][pairs]
-        assert_allclose(widths(ties), np.concatenate([shares, -shares]))
-        # They go on where the bars end, as high as these are, and are paler.
-        ends = [bar.get_x() for bar in ties]
-        assert_allclose(ends, widths(wins) + widths(losses))
-        for pale, bar in zip(ties, [*wins, *losses], strict=True):
-            assert pale.get_height() == bar.get_height()
-            assert pale.get_y() == bar.get_y()
-            assert np.mean(pale.get_facecolor()) > np.mean(bar.get_facecolor())
-    left, right = ax.get_yticklabels(), display.right_axis_.get_yticklabels()
-    assert [text.get_text() for text in right] == ["one", "one", "two_$x"]
-    assert [text.get_text() for text in left] == ["two_$x", "three", "three"]
-    assert not any(text.get_parse_math() for text in (*left, *right))
-    entries = [text.get_text() for text in display.legend_.get_texts()]
-    assert entries == ["first", "_second"]
-    ax.figure.canvas.draw()
-
-
-def test_ranks_stand_at_their_measures(result, misplaced_texts):
-    display = WinLossEqualDisplay(result=result).plot(arbiter="first")
-    ranks = dict(zip(result.metrics, result.ranks[0], strict=True))
-    for axis, names in (
-        (display.ax_, ["two_$x", "three", "three"]),
-        (display.right_axis_, ["one", "one", "two_$x"]),
-    ):
-        texts = [text.get_text() for text in axis.get_yticklabels()]
-        assert texts == [f"{name} (rank {ranks[name]:g})" for name in names]
-    assert misplaced_texts(display.figure_) == []
-    # Several arbiters rank differently: no numbers but those of the scale.
-    several = WinLossEqualDisplay(result=result).plot()
-    assert several.texts_ == {"undefined": []}
-    assert not any(text.get_text() for text in several.ax_.texts)
-    assert misplaced_texts(several.figure_) == []
-
-
-def test_small_and_shared_figures(check_small_and_shared, result):
-    display = WinLossEqualDisplay(result=result)
-    check_small_and_shared(display, (13, 8), arbiter="first")
-
-
-def test_shares_have_no_sign(result):
-    display = WinLossEqualDisplay(result=result).plot()
-    ticks = [text.get_text() for text in display.ax_.get_xticklabels()]
-    assert ticks == ["100 %", "50 %", "0 %", "50 %", "100 %"]
-    assert "tied" in display.ax_.get_xlabel()
-
-
-def test_one_measure_and_one_arbiter_can_be_drawn(result):
-    display = WinLossEqualDisplay(result=result)
-    display.plot(metric="two_$x", arbiter="_second")
-    assert_allclose(widths(display.wins_), result.wins[1, 1, [0, 2]])
-    assert display.legend_ is None
-    assert display.ax_.get_title() == "arbiter: _second"
-    display.plot(metric="two_$x", arbiter="_second", name="A title")
-    assert display.ax_.get_title() == "A title"
-    display.plot(name="A title")
-    assert display.legend_.get_title().get_text() == "A title"
-
-
-def test_frame_has_the_data_of_the_picture(result):
-    frame = WinLossEqualDisplay(result=result).frame()
-    assert {column.shape for column in frame.values()} == {(6,)}
-    assert frame["arbiter"].tolist() == ["first"] * 3 + ["_second"] * 3
-    assert frame["metric"][5] == "two_$x"
-    assert frame["opponent"][5] == "three"
-    assert frame["wins"][5] == result.wins[1, 1, 2]
-    assert frame["losses"][5] == result.wins[1, 2, 1]
-    assert frame["ties"][5] == result.ties[1, 1, 2]
-    assert [frame["rank"][5], frame["opponent_rank"][5]] == result.ranks[1, 1:].tolist()
-
-
-def test_pairs_that_never_met_are_marked():
-    scores = np.zeros((2, 2, 3))
-    scores[:, 1] = np.nan
-    result = from_scores(scores, np.zeros((2, 1, 3)), arbiter="judge")
-    display = WinLossEqualDisplay(result=result).plot()
-    assert [text.get_text() for text in display.texts_["undefined"]] == ["undefined"]
-    (left,), (right,) = (
-        [text.get_text() for text in axis.get_yticklabels()]
-        for axis in (display.ax_, display.right_axis_)
-    )
-    assert (left, right) == ("m1", "m0 (rank 1)")
-    display.figure_.canvas.draw()
-
-
-def test_pictures_that_cannot_be_drawn(result):
-    display = WinLossEqualDisplay(result=result)
-    with pytest.raises(ValueError, match=r"metric must be one of one, .* Got 'four'"):
-        display.plot(metric="four")
-    with pytest.raises(ValueError, match=r"arbiter must be one of first, .* Got 'one'"):
-        display.plot(arbiter="one")
-    with pytest.raises(ValueError, match=r"win_loss_equal returns. Got dict"):
-        WinLossEqualDisplay(result={}).plot()
-    single = from_scores(np.zeros((2, 1, 3)), np.zeros((2, 1, 3)))
-    with pytest.raises(ValueError, match="no pair to draw: one measure, 'm0'"):
-        WinLossEqualDisplay(result=single).plot()

@@ -1,14 +1,20 @@
-"""ModelComparisonDisplay, checked by its artists."""
+"""ModelComparisonDisplay: rows of models and segments, checked by their artists."""
 
 import numpy as np
 import pytest
 from matplotlib.colors import to_hex
 
-from sklearn_entropy_metrics import ModelComparisonDisplay, compare_models
-from sklearn_entropy_metrics.display import _axes
+from sklearn_entropy_metrics import (
+    ModelComparisonDisplay,
+    compare_models,
+    compare_segments,
+)
+from sklearn_entropy_metrics.display import _display
 
 RNG = np.random.default_rng(3)
 Y = RNG.integers(0, 3, 300)
+MONTHS = np.repeat([f"2024-{month:02d}" for month in range(1, 7)], 50)
+LONG = "DummyClassifier (most frequent class of all)"
 
 
 def predicted(accuracy):
@@ -17,8 +23,13 @@ def predicted(accuracy):
 
 @pytest.fixture(scope="module")
 def comparison():
-    models = {"poor": predicted(0.2), "good": predicted(0.8), "alike": predicted(0.79)}
+    models = {LONG: predicted(0.2), "good": predicted(0.8), "alike": predicted(0.79)}
     return compare_models(Y, models, n_resamples=499, random_state=0)
+
+
+@pytest.fixture(scope="module")
+def segments():
+    return compare_segments(Y, predicted(0.7), MONTHS, n_resamples=99, random_state=0)
 
 
 @pytest.fixture
@@ -27,11 +38,10 @@ def display(pyplot, comparison):
 
 
 def test_models_are_sorted_with_their_intervals(display, comparison):
-    frame = display.frame()
-    assert frame["rank"].tolist() == [1, 2, 3]
-    assert frame["name"][2] == "poor"
+    assert display.frame()["rank"].tolist() == [1, 2, 3]
     labels = [text.get_text() for text in display.ax_.get_yticklabels()]
-    assert labels == [model.name for model in comparison.models]
+    names = [model.name for model in comparison.models]
+    assert [label.replace("\n", " ") for label in labels] == names
     low, high = display.ax_.get_ylim()
     assert low > high  # the first row is on top
     for row, (start, stop) in enumerate(display.intervals_.get_segments()):
@@ -40,67 +50,86 @@ def test_models_are_sorted_with_their_intervals(display, comparison):
 
 
 def test_who_ties_with_the_best_is_marked(display, comparison):
-    tied = [i for i, model in enumerate(comparison.models) if model.tied_with_best]
-    assert tied == [0, 1]
-    rows = display.points_["tied"].get_offsets()[:, 1].tolist()
-    assert rows == tied
-    assert display.points_["worse"].get_offsets()[:, 1].tolist() == [2]
-    estimates = [model.estimate for model in comparison.models]
-    np.testing.assert_allclose(
-        display.points_["tied"].get_offsets()[:, 0], estimates[:2]
-    )
-    assert to_hex(display.points_["tied"].get_facecolor()[0]) == _axes.INFORMATION
-    assert to_hex(display.points_["worse"].get_facecolor()[0]) == "#ffffff"
+    assert [model.tied_with_best for model in comparison.models] == [True, True, False]
+    tied, worse = (display.points_[key] for key in ("tied", "worse"))
+    assert tied.get_offsets()[:, 1].tolist() == [0, 1]
+    assert worse.get_offsets()[:, 1].tolist() == [2]
+    assert to_hex(tied.get_facecolor()[0]) == _display.INFORMATION
+    assert to_hex(worse.get_facecolor()[0]) == "#ffffff"
     words = [text.get_text() for text in display.legend_.get_texts()]
-    assert words == ["tied with the best", "worse than the best"]
+    expected = ["not significantly worse than the best", "significantly worse"]
+    assert words == [*expected, "interval of the best"]
+    left, right = display.band_.get_datalim(display.ax_.transData).intervalx
+    best = comparison.models[0]
+    assert (left, right) == pytest.approx((best.low, best.high))
 
 
 def test_words_and_numbers(display, comparison):
     best = comparison.models[0]
     assert display.ax_.get_xlabel() == "normalized information, with 95 % intervals"
-    title = display.ax_.get_title(loc="left")
-    assert title == f"{best.name} is best, tied with 1 of 2 others"
-    assert display.texts_[0].get_text().startswith(f"{best.estimate:.2f}")
+    title = display.ax_.get_title(loc="left").replace("\n", " ")
+    expected = f"{best.name} is best; 1 of the 2 others is not significantly worse"
+    assert title == expected
+    texts = [text.get_text() for text in display.texts_]
+    assert texts[0] == f"{best.estimate:.2f}  [{best.low:.2f}, {best.high:.2f}]"
 
 
-def test_a_clear_winner_has_one_mark_less(pyplot):
+def test_from_predictions_says_who_wins(pyplot):
     models = {"right": Y, "wrong": RNG.permutation(Y)}
-    comparison = compare_models(Y, models, n_resamples=199, random_state=0)
-    display = ModelComparisonDisplay(comparison=comparison).plot(name="Two $models$")
-    assert display.ax_.get_title(loc="left") == "Two $models$"
-    display = ModelComparisonDisplay(comparison=comparison).plot()
+    display = ModelComparisonDisplay.from_predictions(
+        Y, models, metric="accuracy", random_state=0
+    )
     title = display.ax_.get_title(loc="left")
-    assert title == "right is best, and better than all others"
+    assert title == "right is best; all others are significantly worse"
+    assert display.comparison.metric == "accuracy"
+    display.plot(name="Two $models$")
+    assert display.ax_.get_title(loc="left") == "Two $models$"
 
 
-@pytest.mark.usefixtures("style")
-def test_all_texts_can_be_read(pyplot, comparison, misplaced_texts):
-    display = ModelComparisonDisplay(comparison=comparison).plot()
+def test_segments_keep_their_order(pyplot, segments):
+    display = ModelComparisonDisplay(comparison=segments).plot()
+    labels = [text.get_text() for text in display.ax_.get_yticklabels()]
+    assert labels == [one.name for one in segments.segments] == sorted(set(MONTHS))
+    band = display.band_.get_datalim(display.ax_.transData).intervalx
+    overall = segments.overall
+    assert tuple(band) == pytest.approx((overall.low, overall.high))
+    assert [text.get_text() for text in display.legend_.get_texts()] == ["all samples"]
+
+
+def test_a_trend_is_a_line(pyplot, segments, comparison, misplaced_texts):
+    display = ModelComparisonDisplay(comparison=segments).plot(trend=True)
+    estimates = [one.estimate for one in segments.segments]
+    np.testing.assert_allclose(display.line_.get_ydata(), estimates)
+    assert display.line_.get_xdata().tolist() == list(range(6))
     assert misplaced_texts(display.figure_) == []
+    with pytest.raises(ValueError, match="`trend` must be False for models"):
+        ModelComparisonDisplay(comparison=comparison).plot(trend=True)
+    with pytest.raises(ValueError, match=r"`trend` must be True or False\. Got 1"):
+        display.plot(trend=1)
 
 
-def test_on_given_axes(pyplot, comparison):
-    figure, ax = pyplot.subplots()
-    size = figure.get_size_inches().tolist()
-    display = ModelComparisonDisplay(comparison=comparison)
-    assert display.plot(ax) is display
-    assert display.ax_ is ax
-    assert figure.get_size_inches().tolist() == size
-
-
-def test_small_and_shared_figures(
-    pyplot, comparison, misplaced_texts, check_small_and_shared
+def test_long_names_on_plain_axes_are_above_their_rows(
+    pyplot, comparison, misplaced_texts
 ):
-    display = ModelComparisonDisplay(comparison=comparison)
+    """Without a layout nothing makes room for them at the left."""
+    figure, ax = pyplot.subplots()
+    display = ModelComparisonDisplay(comparison=comparison).plot(ax)
+    assert display.ax_ is ax
+    assert len(ax.get_yticks()) == 0
+    assert LONG in [text.get_text() for text in display.texts_]
+    assert misplaced_texts(figure) == []
+
+
+@pytest.mark.parametrize("trend", [False, True])
+def test_all_texts_can_be_read(
+    pyplot, comparison, segments, trend, misplaced_texts, check_small_and_shared
+):
+    given = segments if trend else comparison
+    display = ModelComparisonDisplay(comparison=given)
+    assert misplaced_texts(display.plot(trend=trend).figure_) == []
     check_small_and_shared(display, (12, 7))
-    # Without a layout there is no room for the intervals.
-    plain, ax = pyplot.subplots()
-    display.plot(ax)
-    assert misplaced_texts(plain) == []
-    estimates = [f"{model.estimate:.2f}" for model in comparison.models]
-    assert [text.get_text() for text in display.texts_] == estimates
 
 
 def test_other_things_are_refused(pyplot):
-    with pytest.raises(ValueError, match="what compare_models returns, got 3"):
+    with pytest.raises(ValueError, match=r"what compare_models or .* returns\. Got 3"):
         ModelComparisonDisplay(comparison=3).plot()

@@ -102,10 +102,6 @@ def test_precisions_below_the_border_are_infeasible(prevalence):
     red, green, blue, alpha = display.infeasible_.get_facecolor()
     assert red == green == blue == pytest.approx(0.9)
     assert alpha == 1
-    notes = [text.get_text() for text in display.texts_["notes"]]
-    entries = display.legend_.get_texts() if display.legend_ else []
-    named = notes + [text.get_text() for text in entries]
-    assert named.count("no such classifier") == 1
     fpr, tpr, _ = sample_tables(prevalence)
     precision = prevalence * tpr / (prevalence * tpr + (1 - prevalence) * fpr)
     outline = display.infeasible_.get_xy()
@@ -178,34 +174,6 @@ def test_bounds_at_accuracies_of_the_paper():
         assert upper == pytest.approx(measure.normalized_information(table), abs=1e-4)
 
 
-@pytest.mark.parametrize("prevalence", PREVALENCES)
-def test_named_points(prevalence):
-    rare = min(prevalence, 1 - prevalence)
-    middle = {}
-    for space in CURVES:
-        display = draw(space, prevalence)
-        points = display.named_points_.get_offsets()
-        assert len(points) == len(display.texts_["named_points"])
-        np.testing.assert_array_equal(points[[0, 2]], [[0, 1], [1, 1]])
-        middle[space] = points[1]
-        for line in display.upper_:
-            assert (np.abs(line.get_xydata() - points[1]).sum(axis=1) < 1e-9).any()
-        if space == "accuracy":
-            # With balanced classes both are where the upper bound turns.
-            low = points[[1, 1]] if rare == 0.5 else points[3:]
-            np.testing.assert_allclose(low, [[rare, 0], [1 - rare, 0]], atol=1e-15)
-    np.testing.assert_allclose(middle["precision"], [prevalence, 0], atol=1e-12)
-    assert middle["accuracy"][0] == middle["recall"][0] == 0.5
-    w1, w2 = prevalence, 1 - prevalence
-    # β_R as printed
-    entropy = -w1 * np.log2(w1) - w2 * np.log2(w2)
-    printed = -w1 / 2 - w1 / 2 * np.log2(w1) - (w1 / 2 + w2) * np.log2(w1 / 2 + w2)
-    assert middle["recall"][1] == pytest.approx(printed / entropy)
-    display = draw("precision_recall", prevalence)
-    np.testing.assert_allclose(display.named_points_.get_offsets(), [[1, prevalence]])
-    assert draw("roc", prevalence).named_points_ is None
-
-
 def test_cells_that_are_empty_at_the_upper_bound():
     names = {}
     for space, prevalence in itertools.product(CURVES, (0.6, 0.4)):
@@ -243,11 +211,12 @@ def test_from_predictions(space):
     }
     np.testing.assert_allclose(display.scatter_.get_offsets(), [expected[space]])
     frame = display.frame()
-    assert frame["classifier_name"].tolist() == ["Classifier"]
+    assert frame["classifier_name"].tolist() == [""]
     np.testing.assert_allclose(frame["classifier_normalized_information"], [ni])
-    assert [text.get_text() for text in display.texts_["names"]] == ["Classifier"]
-    display.plot(new_axes(), annotate=False)
-    assert display.legend_.get_texts()[-1].get_text() == "Classifier"
+    display.plot(new_axes(), name="mine")
+    assert [text.get_text() for text in display.texts_["names"]] == ["mine"]
+    display.plot(new_axes(), name="mine", annotate=False)
+    assert display.legend_.get_texts()[0].get_text() == "mine"
 
 
 @pytest.mark.parametrize("labels", [["a", "b"], [0, 1], [1, 2], [-1, 1], [False, True]])
@@ -319,7 +288,7 @@ def test_drawing_again_adds_classifiers_only(space):
         assert getattr(first, artist) == getattr(second, artist)
     assert first.texts_ == second.texts_
     texts = [text.get_text() for text in second.legend_.get_texts()]
-    assert texts[-2:] == ["first", "second"]
+    assert texts[:2] == ["first", "second"]
     assert len(set(texts)) == len(texts)
     markers = [d.scatter_.get_paths()[0].vertices.tolist() for d in (first, second)]
     assert markers[0] != markers[1]
@@ -442,30 +411,12 @@ def test_contours_have_their_values_in_line(space, prevalence):
 
 def test_what_is_written_on_maps():
     roc = [text.get_text() for text in draw("roc").texts_["notes"]]
-    assert roc == ["no information: guessing", "as informative, upside down"]
+    swapped = "just as informative,\nanswers swapped"
+    assert roc == ["no information: guessing", swapped]
     curve = [text.get_text() for text in draw("precision_recall", 0.6).texts_["notes"]]
     assert curve == ["no information", "no such classifier"]
     diamond = {text.get_text() for text in draw("phi_delta").ax_.texts}
-    assert {"always right", "as informative,\nupside down"} <= diamond
-
-
-@pytest.mark.parametrize("space", [*CURVES, "precision_recall"])
-def test_greek_letters_are_explained(space):
-    for text in draw(space).texts_["named_points"]:
-        letter, words = text.get_text().split("$ ")
-        assert letter[0] in "αβγηλ"
-        assert len(words) > 4
-
-
-def test_a_legend_hides_what_it_covers(misplaced_texts):
-    names = [f"a classifier with a long name, {i}" for i in range(15)]
-    rates = {"fpr": np.linspace(0, 0.3, 15), "tpr": np.linspace(0.3, 0.9, 15)}
-    display = draw("roc", name=names, **rates)
-    assert display.texts_["names"] == []
-    assert len(display.legend_.get_texts()) == 15
-    assert misplaced_texts(display.figure_) == []
-    shown = [text.get_visible() for text in display.texts_["notes"]]
-    assert not all(shown)
+    assert {"always right", swapped} <= diamond
 
 
 @pytest.mark.parametrize("prevalence", [0.5, pytest.param(0.1, marks=pytest.mark.slow)])
@@ -476,27 +427,24 @@ def test_texts_do_not_overlap(space, prevalence, pyplot, misplaced_texts):
     assert misplaced_texts(figure) == []
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("layout", ["constrained", "tight"])
-@pytest.mark.usefixtures("style")
-def test_grids(layout, pyplot, misplaced_texts):
-    figure, axes = pyplot.subplots(2, 3, figsize=(14, 8.5), layout=layout)
-    for space, ax in zip(SPACES, axes.flat, strict=True):
-        draw(space, 0.4, ax, fpr=[0.1, 0.3], tpr=[0.5, 0.8], name=["M1", "M2"])
-    assert misplaced_texts(figure) == []
-    # Colour bars are as high as the square Axes.
-    for ax in axes[0]:
-        bar = next(c for c in ax.collections if c.colorbar is not None).colorbar
-        own, beside = bar.ax.get_position(), ax.get_position()
-        np.testing.assert_allclose([own.y0, own.y1], [beside.y0, beside.y1])
-
-
 @pytest.mark.parametrize("space", SPACES)
 @pytest.mark.usefixtures("style")
 def test_half_size(space, pyplot, misplaced_texts):
     figure, ax = pyplot.subplots(figsize=(3.2, 2.4), layout="constrained")
     draw(space, 0.6, ax, fpr=[0.1, 0.3], tpr=[0.5, 0.8], name=["M1", "M2"])
     assert misplaced_texts(figure) == []
+
+
+def test_many_names_are_numbers_and_a_list(misplaced_texts):
+    names = [f"a classifier with a long name, {i}" for i in range(12)]
+    rates = {"fpr": np.linspace(0, 0.3, 12), "tpr": np.linspace(0.3, 0.9, 12)}
+    display = NormalizedInformationDisplay(prevalence=0.4, name=names, **rates).plot()
+    texts = [text.get_text() for text in display.legend_.get_texts()]
+    # From the highest point down.
+    assert texts == [f"{i}  {name}" for i, name in enumerate(names[::-1], start=1)]
+    numbers = [text.get_text() for text in display.texts_["names"]]
+    assert numbers == [str(i) for i in range(1, 13)]
+    assert misplaced_texts(display.figure_) == []
 
 
 @pytest.mark.parametrize("kind", ["svg", "pdf", "png"])
@@ -519,7 +467,7 @@ def test_wrong_arguments():
     for prevalence in (0, 1, -0.1, np.nan, [0.2, 0.3]):
         with pytest.raises(ValueError, match=r"in the range \(0.0, 1.0\). Got"):
             cls(prevalence=prevalence)
-    with pytest.raises(ValueError, match=r"fpr and tpr must be given together"):
+    with pytest.raises(ValueError, match=r"`fpr` and `tpr` must be given together"):
         cls(prevalence=0.5, fpr=0.5)
     with pytest.raises(ValueError, match=r"an entry for each of 2 classifiers. Got 1"):
         draw("roc", fpr=[0.1, 0.2], tpr=[0.5, 0.6], name=["M1"])

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from matplotlib.colors import to_rgb
 
-from sklearn_entropy_metrics.display import _axes, probability_balance
+from sklearn_entropy_metrics.display import _display, probability_balance
 
 MACHADO = {
     "normal": np.eye(3),
@@ -36,7 +36,7 @@ TO_XYZ = [
     [0.2126729, 0.7151522, 0.0721750],
     [0.0193339, 0.1191920, 0.9503041],
 ]
-COLORS = (_axes.INFORMATION, _axes.LOSS, _axes.IMBALANCE)
+COLORS = (_display.INFORMATION, _display.LOSS, _display.IMBALANCE)
 STYLES = {"default": "white", "dark_background": "black"}
 every_style = pytest.mark.parametrize("style", STYLES)
 every_reader = pytest.mark.parametrize("reader", MACHADO)
@@ -90,7 +90,7 @@ def test_the_simulator_finds_what_the_colour_blind_confuse():
 @every_reader
 def test_areas_are_told_apart_by_every_reader(pyplot, style, reader):
     with pyplot.style.context(style):
-        areas = [*map(_axes.tint, COLORS), STYLES[style]]
+        areas = [*map(_display.tint, COLORS), STYLES[style]]
     for one, other in combinations(areas, 2):
         assert difference(one, other, reader) > 10
 
@@ -98,32 +98,34 @@ def test_areas_are_told_apart_by_every_reader(pyplot, style, reader):
 @every_style
 def test_areas_are_told_apart_in_grey(pyplot, style):
     with pyplot.style.context(style):
-        areas = [*map(_axes.tint, COLORS), STYLES[style]]
+        areas = [*map(_display.tint, COLORS), STYLES[style]]
     greys = sorted(lab(area)[0] for area in areas)
     assert min(np.diff(greys)) > 9
 
 
 @every_reader
 def test_information_and_loss_are_told_apart_as_lines(reader):
-    assert difference(_axes.INFORMATION, _axes.LOSS, reader) > 25
+    assert difference(_display.INFORMATION, _display.LOSS, reader) > 25
 
 
 @every_style
 @pytest.mark.parametrize("color", COLORS)
 def test_words_in_the_colours_can_be_read(pyplot, color, style):
     with pyplot.style.context(style):
-        assert contrast(_axes.on_paper(color), STYLES[style]) > 4.4
+        assert contrast(_display.on_paper(color), STYLES[style]) > 4.4
 
 
 def test_white_numbers_can_be_read_on_information():
-    assert contrast("white", _axes.INFORMATION) > 4.5
+    assert contrast("white", _display.INFORMATION) > 4.5
 
 
 @every_style
 @every_reader
 def test_neighbours_in_the_balance_of_probabilities(pyplot, style, reader):
     with pyplot.style.context(style):
-        parts = [_axes.tint(*look) for _, *look in probability_balance._PARTS.values()]
+        parts = [
+            _display.tint(*look) for _, *look, _ in probability_balance._PARTS.values()
+        ]
     for one, other in pairwise(parts):
         assert difference(one, other, reader) > 10
         assert abs(lab(one)[0] - lab(other)[0]) > 10
@@ -131,7 +133,7 @@ def test_neighbours_in_the_balance_of_probabilities(pyplot, style, reader):
 
 @every_reader
 def test_more_information_is_darker(reader):
-    cmap = _axes.information_cmap()
+    cmap = _display.information_cmap()
     steps = np.array(
         [lab(cmap(share)[:3], reader)[0] for share in np.linspace(0, 1, 65)]
     )

@@ -1,5 +1,7 @@
 """ProbabilityBalanceDisplay, checked by its artists."""
 
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 from sklearn.datasets import load_wine
@@ -26,6 +28,9 @@ def made_balance(entropy, log_loss, recalibrated, decisions):
         entropy, log_loss, recalibrated, "isotonic", np.eye(2) * 100, None
     )
     balance.__dict__["decision_information"] = decisions
+    known = balance.information
+    ends = SimpleNamespace(low=known - 0.05, high=known + 0.05)
+    balance.__dict__["interval"] = lambda name: ends
     return balance
 
 
@@ -66,8 +71,12 @@ def test_marks_and_lines(several):
         assert np.ptp(line[:, 0]) == pytest.approx(frame["log_loss"][row])
         assert line[0, 0] == pytest.approx(frame["information"][row])
         (text,) = [several.texts_["log_loss"][row].get_text()]
-        assert text.startswith(f"log loss {frame['log_loss'][row]:.2f}")
-    assert len(several.texts_["entropy"]) == 1  # the classes are the same
+        assert text == f"log loss {frame['log_loss'][row]:.2f}"
+    for balance, (start, stop) in zip(
+        several.balance.values(), several.intervals_.get_segments(), strict=True
+    ):
+        known = balance.interval("information")
+        assert (start[0], stop[0]) == (known.low, known.high)
 
 
 def test_words(several, misplaced_texts):
@@ -78,6 +87,9 @@ def test_words(several, misplaced_texts):
         "lost by deciding",
         "unknown",
         "added by miscalibration",
+        f"entropy of the classes {several.frame()['entropy'][0]:.2f}",
+        "log loss",
+        "95 % interval of what is known",
     ]
     assert several.ax_.get_xlabel() == "bits per sample"
     assert misplaced_texts(several.figure_) == []
@@ -100,9 +112,10 @@ def test_one_model(pyplot):
     )
     assert isinstance(display.balance, ProbabilityBalance)
     assert display.name == "RandomForestClassifier"
-    title = display.ax_.get_title(loc="left")
-    assert title.startswith("RandomForestClassifier: of ")
-    assert f"it knows {display.balance.information:.2f}" in title
+    title = display.ax_.get_title(loc="left").replace("\n", " ")
+    known, entropy = display.balance.information, display.balance.entropy
+    words = f"the probabilities provide {known:.2f} of {entropy:.2f} bits; as stated"
+    assert title.startswith(f"RandomForestClassifier: {words}")
     again = ProbabilityBalanceDisplay(balance=display.balance).plot(name="mine")
     assert [text.get_text() for text in again.ax_.get_yticklabels()] == ["mine"]
 
@@ -121,28 +134,26 @@ def test_from_predictions(pyplot):
         Y_TEST, proba["forest"], recalibration="none", sample_weight=Y_TEST + 1
     )
     assert one.balance.recalibration == "none"
-    assert one.name == "Classifier"
+    assert one.name is None
     expected = ProbabilityBalance.from_probabilities(
         Y_TEST, proba["forest"], recalibration="none", sample_weight=Y_TEST + 1
     )
     assert one.balance.log_loss == expected.log_loss
 
 
-def test_slightly_negative_parts_are_zero_with_a_word(pyplot):
+def test_slightly_negative_parts_are_zero(pyplot):
     balance = made_balance(1.0, 0.28, 0.3, decisions=0.72)
     display = ProbabilityBalanceDisplay(balance=balance, name="model").plot()
     told, lost, unknown, added = widths(display)[:, 0]
     assert told == balance.information
     assert (lost, added) == (0, 0)
     assert unknown == pytest.approx(0.3)
-    (text,) = display.texts_["log_loss"]
-    assert text.get_text() == "log loss 0.28 (well calibrated, deciding loses nothing)"
 
 
 def test_misleading_probabilities_reach_to_the_left(pyplot):
     balance = made_balance(1.0, 1.5, 1.2, decisions=0.0)
     display = ProbabilityBalanceDisplay(balance=balance).plot()
-    assert display.ax_.get_xlim()[0] == pytest.approx(-0.2)
+    assert display.ax_.get_xlim()[0] == pytest.approx(-0.25)
     (bar,) = display.bars_["unknown"]
     assert bar.get_x() == pytest.approx(-0.2)
     assert bar.get_width() == pytest.approx(1.2)
@@ -171,17 +182,11 @@ def test_small_and_shared_figures(pyplot, misplaced_texts, check_small_and_share
     assert misplaced_texts(plain) == []
 
 
-def test_entropies_of_different_classes_are_all_told(pyplot):
-    balances = {
-        "a": made_balance(1.0, 0.9, 0.6, 0.3),
-        "b": made_balance(2.0, 0.9, 0.6, 0.3),
-        "c": made_balance(2.0, 0.9, 0.6, 0.3),
-    }
-    display = ProbabilityBalanceDisplay(balance=balances).plot()
-    assert [text.get_text() for text in display.texts_["entropy"]] == [
-        "entropy of the classes 1.00",
-        "entropy of the classes 2.00",
-    ]
+def test_no_interval_where_none_is_known(pyplot):
+    """It judges the samples that it was fitted to."""
+    proba = MODELS["forest"].predict_proba(X_TEST[:, :3])
+    display = ProbabilityBalanceDisplay.from_predictions(Y_TEST, proba, cv=None)
+    assert len(display.intervals_.get_segments()[0]) == 0
 
 
 @pytest.mark.parametrize("name", ["$x_1$", "_hidden", "a-b"])

@@ -3,49 +3,57 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.utils import check_consistent_length
 
 from sklearn_entropy_metrics.balance.balance import Number
-from sklearn_entropy_metrics.display import _axes, _tables
-from sklearn_entropy_metrics.display.phi_delta import plane
-from sklearn_entropy_metrics.display.phi_delta.data import (
-    add_numbers,
-    as_arrays,
-    check_plane,
-    choose_points,
-    defined_rates,
-    names_of_points,
-    series_names,
-    split_folds,
-    split_matrices,
-    tabulate_classes,
-)
-from sklearn_entropy_metrics.display.phi_delta.picture import PlanePicture
-from sklearn_entropy_metrics.display.phi_delta.words import CORNERS
+from sklearn_entropy_metrics.display import _display, _points
+from sklearn_entropy_metrics.display.phi_delta import layers, plane, points
 from sklearn_entropy_metrics.features import phi_delta_features
 from sklearn_entropy_metrics.measure import phi_delta, phi_delta_from_rates
 from sklearn_entropy_metrics.table.classes import known_labels
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.collections import LineCollection, PathCollection, PolyCollection
+    from matplotlib.collections import LineCollection, PathCollection
     from matplotlib.colorbar import Colorbar
     from matplotlib.contour import QuadContourSet
-    from matplotlib.figure import Figure
     from matplotlib.legend import Legend
     from matplotlib.lines import Line2D
     from matplotlib.patches import Ellipse, Polygon
     from matplotlib.text import Text
 
-Isometrics = str | Sequence[str] | Mapping[str, ArrayLike]
-Annotate = bool | int | Literal["auto"]
+
+class PhiDeltaOptions(TypedDict, total=False):
+    """Options of :meth:`PhiDeltaDisplay.plot`."""
+
+    isometrics: str | Sequence[str] | Mapping[str, ArrayLike]
+    region: tuple[float, float] | None
+    zoom: bool
+    annotate: bool | int | Literal["auto"]
+    scatter_kwargs: dict[str, Any] | None
+    line_kwargs: dict[str, Any] | None
 
 
-class PhiDeltaDisplay:
+_DEFAULTS: PhiDeltaOptions = {
+    "isometrics": (),
+    "region": None,
+    "zoom": False,
+    "annotate": "auto",
+    "scatter_kwargs": None,
+    "line_kwargs": None,
+}
+# Clouds of more points than this have an ellipse; more series than this have the same
+# marker and colour, and names or numbers.
+_CLOUD, _ALIKE = 30, 10
+# Names of at most so many characters are written beside their points, however many.
+_SHORT = 3
+
+
+class PhiDeltaDisplay(_display.Display):
     r"""Diamond of characteristic (φ) and discriminant (δ) capability.
 
     With the true positive rate tp and the false positive rate fp,
@@ -89,8 +97,8 @@ class PhiDeltaDisplay:
     ax_, figure_ : matplotlib Axes and Figure
         Where it was drawn.
 
-    scatter_, line_, hexbin_ : PathCollection (or list), Line2D, PolyCollection
-        The points; the ROC curve; the density. None if there are none.
+    scatter_, line_ : PathCollection (or list of them), Line2D
+        The points; the ROC curve. None if there are none.
 
     center_, spread_ : PathCollection and Ellipse, or lists of them
         The pooled or mean point of each cloud, and the ellipse that holds the 95 % of
@@ -102,7 +110,7 @@ class PhiDeltaDisplay:
     information_, region_ : QuadContourSet, list of Polygon
         The contours of mutual information and the selection region, or None.
 
-    colorbar_, legend_ : matplotlib Colorbar (or list) and Legend
+    colorbar_, legend_ : matplotlib Colorbar and Legend
         The colour bar and the legend, or None.
 
     texts_ : dict of str to list of Text
@@ -130,17 +138,14 @@ class PhiDeltaDisplay:
     >>> plt.close(display.figure_)
     """
 
-    ax_: Axes
-    figure_: Figure
     scatter_: PathCollection | list[PathCollection] | None
     line_: Line2D | None
-    hexbin_: PolyCollection | None
     center_: PathCollection | list[PathCollection] | None
     spread_: Ellipse | list[Ellipse] | None
     isometric_lines_: dict[str, LineCollection]
     information_: QuadContourSet | None
     region_: list[Polygon] | None
-    colorbar_: Colorbar | list[Colorbar] | None
+    colorbar_: Colorbar | None
     legend_: Legend | None
     texts_: dict[str, list[Text]]
 
@@ -161,13 +166,13 @@ class PhiDeltaDisplay:
         self.pooled: tuple[Number, Number] | None = None
         self.feature_names: Sequence[str] | None = None
         self.is_curve = False
-        check_plane(phi, delta)
-        series_names(name, np.shape(np.atleast_1d(phi)))
-        if view not in CORNERS:
-            raise ValueError(f"view must be 'classifier' or 'feature'. Got {view!r}.")
+        points.check_plane(phi, delta)
+        points.series_names(name, np.shape(np.atleast_1d(phi)))
+        if view not in plane.CORNERS:
+            raise ValueError(f"`view` must be 'classifier' or 'feature'. Got {view!r}.")
         if prevalence is not None and not 0 < prevalence < 1:
             raise ValueError(
-                f"prevalence must lie strictly between 0 and 1. Got {prevalence!r}."
+                f"`prevalence` must lie strictly between 0 and 1. Got {prevalence!r}."
             )
 
     @classmethod
@@ -183,12 +188,8 @@ class PhiDeltaDisplay:
         pos_label: Any = None,
         prevalence: float | None = None,
         name: str | Sequence[str] | None = None,
-        ax: Any = None,
-        isometrics: Isometrics = (),
-        region: tuple[float, float] | None = None,
-        annotate: Annotate = "auto",
-        density: bool | Literal["auto"] = "auto",
-        scatter_kwargs: dict[str, Any] | None = None,
+        ax: Axes | None = None,
+        **options: Unpack[PhiDeltaOptions],
     ) -> Self:
         """Draw the point of a fitted classifier, or a point for each of its classes.
 
@@ -210,29 +211,24 @@ class PhiDeltaDisplay:
         name : str or list of str, default=None
             As in :meth:`from_predictions`; by default that of the estimator's class.
 
-        ax, isometrics, region, annotate, density, scatter_kwargs
-            As in :meth:`plot`.
+        ax, **options
+            Where to draw, and keywords of :meth:`plot`.
 
         Returns
         -------
         display : PhiDeltaDisplay
         """
-        options = {"pred_labels": pred_labels, "sample_weight": sample_weight}
+        given = {"pred_labels": pred_labels, "sample_weight": sample_weight}
 
         def tabulate_one(one):
-            _tables.check_classifier(one, f"{cls.__name__}.from_estimator")
+            _display.check_classifier(one, f"{cls.__name__}.from_estimator")
             known = known_labels(one) if labels is None else labels
-            return tabulate_classes(y, one.predict(X), labels=known, **options)
+            return points.tabulate_classes(y, one.predict(X), labels=known, **given)
 
-        found = _tables.each(tabulate_one, estimator)
+        found = _display.each(tabulate_one, estimator)
         default = type(estimator).__name__
         return cls._of_classes(found, pos_label, name, default, prevalence).plot(
-            ax,
-            isometrics=isometrics,
-            region=region,
-            annotate=annotate,
-            density=density,
-            scatter_kwargs=scatter_kwargs,
+            ax, **options
         )
 
     @classmethod
@@ -247,12 +243,8 @@ class PhiDeltaDisplay:
         pos_label: Any = None,
         prevalence: float | None = None,
         name: str | Sequence[str] | None = None,
-        ax: Any = None,
-        isometrics: Isometrics = (),
-        region: tuple[float, float] | None = None,
-        annotate: Annotate = "auto",
-        density: bool | Literal["auto"] = "auto",
-        scatter_kwargs: dict[str, Any] | None = None,
+        ax: Axes | None = None,
+        **options: Unpack[PhiDeltaOptions],
     ) -> Self:
         """Draw the point of true and predicted labels, or a point for each class.
 
@@ -281,31 +273,26 @@ class PhiDeltaDisplay:
             Share of positives to correct the plane for.
 
         name : str or list of str, default=None
-            The name of the classifier, by default "Classifier". Points of classes are
-            named by the class, after the name of the classifier if one is given.
+            The name of the classifier. Points of classes are named by the class, after
+            the name of the classifier if one is given.
 
-        ax, isometrics, region, annotate, density, scatter_kwargs
-            As in :meth:`plot`.
+        ax, **options
+            Where to draw, and keywords of :meth:`plot`.
 
         Returns
         -------
         display : PhiDeltaDisplay
         """
-        options = {
+        given = {
             "labels": labels,
             "pred_labels": pred_labels,
             "sample_weight": sample_weight,
         }
-        found = _tables.each(
-            lambda one: tabulate_classes(y_true, one, **options), y_pred
+        found = _display.each(
+            lambda one: points.tabulate_classes(y_true, one, **given), y_pred
         )
-        return cls._of_classes(found, pos_label, name, "Classifier", prevalence).plot(
-            ax,
-            isometrics=isometrics,
-            region=region,
-            annotate=annotate,
-            density=density,
-            scatter_kwargs=scatter_kwargs,
+        return cls._of_classes(found, pos_label, name, None, prevalence).plot(
+            ax, **options
         )
 
     @classmethod
@@ -317,12 +304,8 @@ class PhiDeltaDisplay:
         pos_label: Any = None,
         prevalence: float | None = None,
         name: str | Sequence[str] | None = None,
-        ax: Any = None,
-        isometrics: Isometrics = (),
-        region: tuple[float, float] | None = None,
-        annotate: Annotate = "auto",
-        density: bool | Literal["auto"] = "auto",
-        scatter_kwargs: dict[str, Any] | None = None,
+        ax: Axes | None = None,
+        **options: Unpack[PhiDeltaOptions],
     ) -> Self:
         """Draw the points of confusion matrices: one for two classes, k for more.
 
@@ -342,21 +325,16 @@ class PhiDeltaDisplay:
             The name of the classifier or, for two classes, of each matrix of a stack.
             Points of classes are named as in :meth:`from_predictions`.
 
-        ax, isometrics, region, annotate, density, scatter_kwargs
-            As in :meth:`plot`.
+        ax, **options
+            Where to draw, and keywords of :meth:`plot`.
 
         Returns
         -------
         display : PhiDeltaDisplay
         """
-        found = split_matrices(matrices, labels)
+        found = points.split_matrices(matrices, labels)
         return cls._of_classes(found, pos_label, name, None, prevalence).plot(
-            ax,
-            isometrics=isometrics,
-            region=region,
-            annotate=annotate,
-            density=density,
-            scatter_kwargs=scatter_kwargs,
+            ax, **options
         )
 
     @classmethod
@@ -371,12 +349,8 @@ class PhiDeltaDisplay:
         pos_label: Any = None,
         prevalence: float | None = None,
         name: str | Sequence[str] | None = None,
-        ax: Any = None,
-        isometrics: Isometrics = (),
-        region: tuple[float, float] | None = None,
-        annotate: Annotate = "auto",
-        density: bool | Literal["auto"] = "auto",
-        scatter_kwargs: dict[str, Any] | None = None,
+        ax: Axes | None = None,
+        **options: Unpack[PhiDeltaOptions],
     ) -> Self:
         """Draw a point for each fold, and that of all folds together.
 
@@ -402,14 +376,14 @@ class PhiDeltaDisplay:
         name : str or list of str, default=None
             The name of the classifier, or of its classes.
 
-        ax, isometrics, region, annotate, density, scatter_kwargs
-            As in :meth:`plot`.
+        ax, **options
+            Where to draw, and keywords of :meth:`plot`.
 
         Returns
         -------
         display : PhiDeltaDisplay
         """
-        folds = _tables.fold_tables(
+        folds = _display.fold_tables(
             cv_results,
             X,
             y,
@@ -417,18 +391,11 @@ class PhiDeltaDisplay:
             labels=labels,
             sample_weight=sample_weight,
         )
-        found = _tables.each(lambda one: split_folds(one, labels), folds)
+        found = _display.each(lambda one: points.split_folds(one, labels), folds)
         display = cls._of_classes(
             found, pos_label, name, None, prevalence, is_pooled=True
         )
-        return display.plot(
-            ax,
-            isometrics=isometrics,
-            region=region,
-            annotate=annotate,
-            density=density,
-            scatter_kwargs=scatter_kwargs,
-        )
+        return display.plot(ax, **options)
 
     @classmethod
     def from_features(
@@ -442,12 +409,8 @@ class PhiDeltaDisplay:
         feature_names: Sequence[str] | np.ndarray | None = None,
         prevalence: float | None = None,
         name: str | None = None,
-        ax: Any = None,
-        isometrics: Isometrics = (),
-        region: tuple[float, float] | None = None,
-        annotate: Annotate = "auto",
-        density: bool | Literal["auto"] = "auto",
-        scatter_kwargs: dict[str, Any] | None = None,
+        ax: Axes | None = None,
+        **options: Unpack[PhiDeltaOptions],
     ) -> Self:
         r"""Draw a point for each feature.
 
@@ -480,8 +443,8 @@ class PhiDeltaDisplay:
         name : str, default=None
             The name of the features in the legend.
 
-        ax, isometrics, region, annotate, density, scatter_kwargs
-            As in :meth:`plot`.
+        ax, **options
+            Where to draw, and keywords of :meth:`plot`.
 
         Returns
         -------
@@ -498,17 +461,10 @@ class PhiDeltaDisplay:
         display = cls(
             phi=phi, delta=delta, name=name, prevalence=prevalence, view="feature"
         )
-        display.feature_names = series_names(
+        display.feature_names = points.series_names(
             list(feature_names), phi.shape, "feature_names"
         )
-        return display.plot(
-            ax,
-            isometrics=isometrics,
-            region=region,
-            annotate=annotate,
-            density=density,
-            scatter_kwargs=scatter_kwargs,
-        )
+        return display.plot(ax, **options)
 
     @classmethod
     def from_roc(
@@ -518,11 +474,8 @@ class PhiDeltaDisplay:
         *,
         prevalence: float | None = None,
         name: str | None = None,
-        ax: Any = None,
-        isometrics: Isometrics = (),
-        region: tuple[float, float] | None = None,
-        annotate: Annotate = "auto",
-        line_kwargs: dict[str, Any] | None = None,
+        ax: Axes | None = None,
+        **options: Unpack[PhiDeltaOptions],
     ) -> Self:
         """Draw a ROC curve, rotated by 45°.
 
@@ -538,8 +491,8 @@ class PhiDeltaDisplay:
         name : str, default=None
             The name of the curve.
 
-        ax, isometrics, region, annotate, line_kwargs
-            As in :meth:`plot`.
+        ax, **options
+            Where to draw, and keywords of :meth:`plot`.
 
         Returns
         -------
@@ -548,25 +501,24 @@ class PhiDeltaDisplay:
         check_consistent_length(fpr, tpr)
         for rate, values in {"fpr": fpr, "tpr": tpr}.items():
             if not ((np.asarray(values) >= 0) & (np.asarray(values) <= 1)).all():
-                raise ValueError(f"{rate} must lie between 0 and 1. Got {values!r}.")
+                raise ValueError(f"`{rate}` must lie between 0 and 1. Got {values!r}.")
+        if (np.diff(fpr) < 0).any():
+            raise ValueError(
+                "`fpr` must not fall: it and `tpr` are what "
+                f"sklearn.metrics.roc_curve returns. Got {fpr!r}."
+            )
         phi, delta = phi_delta_from_rates(fpr, tpr)
         display = cls(phi=phi, delta=delta, name=name, prevalence=prevalence)
         display.is_curve = True
-        return display.plot(
-            ax,
-            isometrics=isometrics,
-            region=region,
-            annotate=annotate,
-            line_kwargs=line_kwargs,
-        )
+        return display.plot(ax, **options)
 
     @classmethod
     def _of_classes(
         cls, found, pos_label, name, default, prevalence, *, is_pooled=False
     ):
         """Make a display of the tables of classes; name what has no name."""
-        tables, name = choose_points(found, pos_label, name)
-        phi, delta = defined_rates(tables)
+        tables, name = points.choose_points(found, pos_label, name)
+        phi, delta = points.defined_rates(tables)
         name = default if name is None else name
         display = cls(phi=phi, delta=delta, name=name, prevalence=prevalence)
         if is_pooled:
@@ -575,15 +527,10 @@ class PhiDeltaDisplay:
 
     def plot(
         self,
-        ax: Any = None,
+        ax: Axes | None = None,
         *,
         name: str | Sequence[str] | None = None,
-        isometrics: Isometrics = (),
-        region: tuple[float, float] | None = None,
-        annotate: Annotate = "auto",
-        density: bool | Literal["auto"] = "auto",
-        scatter_kwargs: dict[str, Any] | None = None,
-        line_kwargs: dict[str, Any] | None = None,
+        **options: Unpack[PhiDeltaOptions],
     ) -> Self:
         r"""Draw the diamond and the points.
 
@@ -606,14 +553,15 @@ class PhiDeltaDisplay:
             Shade where :class:`PhiDeltaSelector` selects: :math:`|\varphi|` is less
             than max_phi, and :math:`|\varphi| + |\delta|` / min_delta at least 1.
 
-        annotate : bool, int or "auto", default="auto"
-            Whether to write names beside the points instead of in a legend; a number
-            names those with the largest :math:`|\delta|`. True names 10 features, or
-            all classifiers. "auto" does so if the names fit there without covering
-            anything; a single classifier is then shown with its φ and δ.
+        zoom : bool, default=False
+            Whether to show only the part of the plane that holds the points.
 
-        density : bool or "auto", default="auto"
-            Whether to count points in hexagons. "auto" does so above 5,000 points.
+        annotate : bool, int or "auto", default="auto"
+            Whether to write names beside the points instead of in a legend. "auto"
+            writes numbers there if the names do not fit, and a numbered list from the
+            highest point down; a single classifier is shown with its φ and δ. A number
+            names so many features, those with the largest :math:`|\delta|`, by default
+            10.
 
         scatter_kwargs : dict, default=None
             Keyword arguments of :meth:`matplotlib.axes.Axes.scatter`.
@@ -626,26 +574,21 @@ class PhiDeltaDisplay:
         display : PhiDeltaDisplay
             The display itself.
         """
-        lines = plane.read_isometrics(isometrics)
-        plane.check_region(region)
+        chosen = _display.read_options(PhiDeltaOptions, _DEFAULTS, options)
+        values = layers.read_isometrics(chosen["isometrics"])
+        layers.check_region(chosen["region"])
+        points.check_annotate(chosen["annotate"])
         name = self.name if name is None else name
         series = self._series(name)
-        named = names_of_points(series, self._point_names(name), annotate)
-        if annotate == "auto":
-            named = add_numbers(named, self.phi, self.delta)
-        is_dense = self._is_dense(density)
-        self.ax_, self.figure_ = _axes.get_axes(ax, bare=True)
-        picture = PlanePicture(self.ax_, series, self.prevalence, self.view)
-        picture.draw_aids(lines, region)
-        if self.is_curve:
-            picture.draw_curve(line_kwargs)
-        elif is_dense:
-            picture.draw_density()
-        else:
-            picture.draw_points(scatter_kwargs)
-            picture.draw_clouds("mean" if self.pooled is None else "pooled")
-        picture.write(named, annotate)
-        vars(self).update(picture.artists)
+        self._set_axes(ax)
+        self._outline = plane.draw_plane(self.ax_, self.prevalence, self.view)
+        if len(series) > 1:
+            plane.hide_words(self.ax_, borders=True)  # names need the room
+        entries = self._draw_aids(values, chosen["region"])
+        entries += self._draw_points(series, chosen)
+        if chosen["zoom"]:
+            plane.zoom_to(self.ax_, np.concatenate([one.points for one in series]))
+        self._write(series, self._point_names(name), entries, chosen)
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
@@ -657,7 +600,7 @@ class PhiDeltaDisplay:
             "name" (``""`` for none), "phi" and "delta"; for a prevalence also "phi_g"
             and "delta_g", where the points are drawn.
         """
-        phi, delta = as_arrays(self.phi, self.delta)
+        phi, delta = points.as_arrays(self.phi, self.delta)
         names: Any = self._point_names(self.name)
         if names is None:
             names = "" if self.name is None else self.name
@@ -669,38 +612,156 @@ class PhiDeltaDisplay:
 
     def _point_names(self, name):
         """A name for each point of a run; None if they have none."""
-        names = series_names(name, np.shape(np.atleast_1d(self.phi)))
+        names = points.series_names(name, np.shape(np.atleast_1d(self.phi)))
         return self.feature_names if names is None else names
 
     def _series(self, name):
         """The points that look alike: all, or those of each classifier or class."""
-        phi, delta = as_arrays(self.phi, self.delta)
-        points = plane.to_plane(phi, delta, self.prevalence)
-        names = series_names(name, delta.shape)
-        centers: Any = [None] * delta.shape[-1]
+        phi, delta = points.as_arrays(self.phi, self.delta)
+        places = plane.to_plane(phi, delta, self.prevalence)
+        names = points.series_names(name, delta.shape)
+        pooled: Any = [None] * delta.shape[-1]
         if self.pooled is not None:
-            centers = np.atleast_2d(plane.to_plane(*self.pooled, self.prevalence))
+            pooled = np.atleast_2d(plane.to_plane(*self.pooled, self.prevalence))
         if names is None or self.view == "feature" or self.is_curve:
             name = name if names is None else None
-            return [self._one(name, points, delta, centers[0])]
+            flat = places.reshape(-1, 2)
+            return [points.Series(name, flat, np.abs(delta).ravel(), pooled[0])]
         return [
-            self._one(each, points[..., i, :], delta[..., i], centers[i])
-            for i, each in enumerate(names)
+            points.Series(
+                one, places[..., i, :].reshape(-1, 2), np.abs(delta[..., i]), pooled[i]
+            )
+            for i, one in enumerate(names)
         ]
 
-    def _one(self, name, points, delta, center):
-        points = points.reshape(-1, 2)
-        defined = points[np.isfinite(points).all(axis=1)]
-        # Features differ by more than chance and have no meaningful mean.
-        if self.view == "feature" or self.is_curve or len(defined) < 2:
-            center = None
-        elif center is None:
-            center = defined.mean(axis=0)
-        return plane.Series(name, points, np.abs(delta).ravel(), center)
+    def _draw_aids(self, values, region):
+        """Draw what helps to read the plane; return it for the legend."""
+        ax, prevalence = self.ax_, self.prevalence
+        self.information_ = self.region_ = self.colorbar_ = None
+        if values.pop("information", None) is not None:
+            drawn = layers.draw_information(ax, prevalence)
+            self.information_, self.colorbar_ = drawn
+        self.isometric_lines_, texts = layers.draw_isometrics(ax, values, prevalence)
+        self.texts_ = {"isometrics": texts}
+        entries = [(lines, family) for family, lines in self.isometric_lines_.items()]
+        if region is not None:
+            self.region_ = layers.draw_region(ax, region, prevalence)
+            entries.append((self.region_[0], "selected"))
+        if entries or self.colorbar_ is not None:
+            plane.hide_words(ax, borders=False)
+        return entries
 
-    def _is_dense(self, density):
-        if density == "auto":
-            return np.size(self.delta) > plane.MANY
-        if not isinstance(density, bool):
-            raise ValueError(f"density must be True, False or 'auto'. Got {density!r}.")
-        return density
+    def _draw_points(self, series, chosen):
+        """Draw the points; return what the legend says of clouds."""
+        ax = self.ax_
+        self.scatter_ = self.line_ = self.center_ = self.spread_ = None
+        first = series[0]
+        if self.is_curve:
+            style = chosen["line_kwargs"]
+            self.line_ = layers.draw_curve(ax, first.points, first.name, style)
+            return []
+        start = layers.n_drawn(ax)
+        look: Any = {"marker": "o"} if len(series) > _ALIKE else {}
+        if look:
+            look["color"] = _display.cycle_color(start)
+        drawn = _points.draw_series(
+            ax,
+            [one.name for one in series],
+            [one.points for one in series],
+            chosen["scatter_kwargs"],
+            start=start,
+            sizes=(45, 20),
+            **look,
+        )
+        self.scatter_ = _display.one_or_list(drawn)
+        return [] if self.view == "feature" else self._draw_clouds(series, drawn)
+
+    def _draw_clouds(self, series, drawn):
+        """Mark pooled points, and draw the ellipses of large clouds."""
+        colors = [(*artist.get_facecolor()[0, :3], 1.0) for artist in drawn]
+        pairs = list(zip(series, colors, strict=True))
+        centers = [
+            _points.draw_center(self.ax_, one.pooled, color, "X")
+            for one, color in pairs
+            if one.pooled is not None and np.isfinite(one.pooled).all()
+        ]
+        spreads = [
+            _points.draw_spread(self.ax_, self._outline, one.points, color)
+            for one, color in pairs
+            if len(one.points) > _CLOUD
+        ]
+        spreads = [one for one in spreads if one is not None]
+        self.center_ = _display.one_or_list(centers)
+        self.spread_ = _display.one_or_list(spreads)
+        return [(one, "all folds together") for one in centers[:1]] + [
+            (one, _points.SPREAD) for one in spreads[:1]
+        ]
+
+    def _write(self, series, point_names, entries, chosen):
+        """Write names, or numbers and a list, and fit the plane to the legend."""
+        from sklearn_entropy_metrics.display import _names
+
+        size = _display.font_size("medium", _display.font_factor(self.ax_))
+        every = np.concatenate([one.points for one in series])
+        every = every[np.isfinite(every).all(axis=1)]
+        lines: list[Any] = [self._outline, *self.isometric_lines_.values()]
+        given = every, lines, size
+        if self.view == "feature" and point_names is not None:
+            named = points.strongest(point_names, series[0], chosen["annotate"])
+            anchors = np.array(list(named.values())).reshape(-1, 2)
+            labels = _names.add_names(
+                self.ax_, list(named), anchors, *given[:2], None, size
+            )
+            self.texts_["names"] = labels
+        else:
+            annotate, new = chosen["annotate"], self._named(series, chosen["annotate"])
+            if annotate not in (True, False, "auto"):
+                new, annotate = new[: int(annotate)], True
+            if annotate == "auto" and all(len(one.name) <= _SHORT for one in new):
+                annotate = True
+            naming = _names.name_points(self.ax_, new, annotate, *given)
+            self.texts_["names"] = naming.labels
+            entries = [*naming.entries, *entries]
+        self._draw_legend(entries, chosen["zoom"])
+
+    def _named(self, series, annotate):
+        """The names of series, the largest |δ| first."""
+        from sklearn_entropy_metrics.display._names import Named
+
+        artists = [self.line_] if self.is_curve else np.ravel(self.scatter_).tolist()
+        is_one = np.size(self.delta) == 1 and annotate == "auto"
+        new = []
+        for one, artist in zip(series, artists, strict=False):
+            name = (
+                points.with_numbers(one.name, self.phi, self.delta)
+                if is_one
+                else one.name
+            )
+            anchor = self._peak(one) if self.is_curve else one.anchor
+            if name is not None and artist is not None and np.isfinite(anchor).all():
+                color = _ink_of(artist) if len(series) > 1 else _display.text_color()
+                new.append(Named(name, anchor, color, artist))
+        return new
+
+    def _peak(self, one):
+        return one.points[np.argmax(np.nan_to_num(one.strength))]
+
+    def _draw_legend(self, entries, zoom):
+        """Draw the legend and fit the plane; a list that is too large is left out."""
+        ax = self.ax_
+        self.legend_ = plane.draw_legend(ax, entries)
+        if zoom or plane.fit_plane(ax, self._outline, self.legend_):
+            return
+        if any(plane.NUMBERED.match(name) for _, name in entries):
+            for label in self.texts_["names"]:
+                label.remove()
+            self.texts_["names"] = []
+            entries = [one for one in entries if not plane.NUMBERED.match(one[1])]
+            self.legend_ = plane.draw_legend(ax, entries)
+            plane.fit_plane(ax, self._outline, self.legend_)
+
+
+def _ink_of(artist):
+    """The colour of points, darker or lighter, for their name: as texts are."""
+    ink = np.array(_display.text_color())
+    return tuple(0.65 * artist.get_facecolor()[0] + 0.35 * ink)

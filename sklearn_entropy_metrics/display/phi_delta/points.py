@@ -5,10 +5,11 @@ from numbers import Integral
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 from sklearn.exceptions import UndefinedMetricWarning
 
 from sklearn_entropy_metrics._warn import warn
-from sklearn_entropy_metrics.display._tables import each
+from sklearn_entropy_metrics.display._display import each
 from sklearn_entropy_metrics.measure import one_vs_rest, phi_delta
 from sklearn_entropy_metrics.measure.against_rest import class_tables
 from sklearn_entropy_metrics.table.class_table import ClassTable
@@ -19,9 +20,25 @@ from sklearn_entropy_metrics.table.multilabel import (
 )
 from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
-# Features that are named, and classifiers that are named beside their points, unless
-# a number of them is asked for.
-_SOME, _FEW = 10, 12
+# Features that are named, unless a number of them is asked for.
+_SOME = 10
+
+
+class Series(NamedTuple):
+    """Points that look alike, as they are drawn."""
+
+    name: str | None
+    points: np.ndarray
+    strength: np.ndarray  # |δ| of each
+    pooled: np.ndarray | None = None
+
+    @property
+    def anchor(self) -> np.ndarray:
+        """Where its name belongs: the pooled or the mean point, or the only one."""
+        if self.pooled is not None:
+            return self.pooled
+        defined = self.points[np.isfinite(self.points).all(axis=1)]
+        return defined.mean(axis=0) if len(defined) else np.full(2, np.nan)
 
 
 def as_arrays(phi, delta):
@@ -34,18 +51,18 @@ def check_plane(phi, delta):
     phi, delta = as_arrays(phi, delta)
     if phi.shape != delta.shape:
         raise ValueError(
-            "phi and delta must have the same shape. Got "
+            "`phi` and `delta` must have the same shape. Got "
             f"{phi.shape} and {delta.shape}."
         )
     if not phi.size:
         raise ValueError(
-            "phi and delta must hold at least one point. Got arrays of shape "
+            "`phi` and `delta` must hold at least one point. Got arrays of shape "
             f"{phi.shape}."
         )
     outside = np.abs(phi) + np.abs(delta) > 1 + 1e-9
     if outside.any():
         raise ValueError(
-            "phi and delta must satisfy |phi| + |delta| <= 1. Got "
+            "`phi` and `delta` must satisfy |phi| + |delta| <= 1. Got "
             f"phi={phi[outside][0]:g} with delta={delta[outside][0]:g}."
         )
 
@@ -57,43 +74,34 @@ def series_names(name, shape, parameter="name"):
     names = [str(one) for one in name]
     if len(names) != shape[-1]:
         raise ValueError(
-            f"{parameter} must be as long as there are points. Got {len(names)} names "
+            f"`{parameter}` must have a name for each point. Got {len(names)} names "
             f"for {shape[-1]} points."
         )
     return names
 
 
-def names_of_points(series, point_names, annotate):
-    """Names to write beside points, with their places, the largest |δ| first."""
+def check_annotate(annotate: Any) -> None:
+    """Raise an error for anything but a bool, a number of names or "auto"."""
     is_number = isinstance(annotate, Integral) and int(annotate) >= 0
-    if annotate != "auto" and not is_number:
+    if not is_number and not (isinstance(annotate, str) and annotate == "auto"):
         raise ValueError(
-            f"annotate must be a bool, a number ≥ 0 or 'auto'. Got {annotate!r}."
+            f"`annotate` must be a bool, a number ≥ 0 or 'auto'. Got {annotate!r}."
         )
-    if point_names is not None and len(series) == 1:
-        (one,) = series
-        names = np.resize(point_names, len(one.points)).tolist()
-        places, strength = list(one.points), one.strength
-        n_default = _SOME
-    else:
-        series = [one for one in series if one.name is not None]
-        names = [one.name for one in series]
-        places = [one.anchor for one in series]
-        strength = np.array([np.nanmax(one.strength, initial=0) for one in series])
-        is_many = annotate == "auto" and len(names) > _FEW
-        n_default = 0 if is_many else len(names)
-    n_names = n_default if annotate is True or annotate == "auto" else annotate
-    order = np.argsort(-strength, kind="stable")[: int(n_names)]
-    return {str(names[i]): places[i] for i in order if np.isfinite(places[i]).all()}
 
 
-def add_numbers(named, phi, delta):
-    """The name of the only point with its δ and φ; other names as they are."""
-    if np.size(delta) != 1 or len(named) != 1:
-        return named
-    ((name, place),) = named.items()
+def strongest(names: list[str], one: Series, annotate: Any) -> dict[str, np.ndarray]:
+    """Names of the features with the largest |δ|, and where their points are."""
+    n_names = _SOME if annotate is True or annotate == "auto" else int(annotate)
+    order = np.argsort(-one.strength, kind="stable")[:n_names]
+    defined = np.isfinite(one.points).all(axis=1)
+    return {names[i % len(names)]: one.points[i] for i in order if defined[i]}
+
+
+def with_numbers(name: str | None, phi: ArrayLike, delta: ArrayLike) -> str:
+    """The name of the only point with its δ and φ."""
     numbers = f"δ = {np.squeeze(delta):.2f}, φ = {np.squeeze(phi):.2f}"
-    return {f"{name}\n{numbers.replace('-', '−')}": place}
+    numbers = numbers.replace("-", "−")
+    return numbers if name is None else f"{name}\n{numbers}"
 
 
 class ClassTables(NamedTuple):
@@ -132,7 +140,7 @@ def split_matrix(matrix: Any, labels: Any = None) -> ClassTables:
     classes = list(range(n_classes) if labels is None else labels)
     if len(classes) != n_classes or len(set(classes)) != n_classes:
         raise ValueError(
-            "labels must be different and as many as the matrix has classes, "
+            "`labels` must be different and as many as the matrix has classes, "
             f"{n_classes}. Got {labels!r}."
         )
     return ClassTables(tables, classes)
@@ -144,7 +152,7 @@ def split_matrices(matrices: Any, labels: Any) -> Any:
         return each(lambda one: split_matrix(one, labels), matrices)
     if matrices.keys() != labels.keys():
         raise ValueError(
-            f"labels must have the names of the matrices, {list(matrices)}. Got "
+            f"`labels` must have the names of the matrices, {list(matrices)}. Got "
             f"{list(labels)}."
         )
     return {name: split_matrix(matrices[name], labels[name]) for name in matrices}

@@ -1,0 +1,843 @@
+"""Normalized information over the spaces in which classifiers are usually judged.
+
+The bounds of NI at a given accuracy, precision or recall follow from its convexity in
+the rates: on a line in ROC space it is largest at an end, where one cell is empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypedDict, Unpack
+
+import numpy as np
+from numpy.typing import ArrayLike
+from scipy.special import entr
+
+from sklearn_entropy_metrics.balance.balance import balance_of
+from sklearn_entropy_metrics.display import _display, _points
+from sklearn_entropy_metrics.display.phi_delta import plane
+from sklearn_entropy_metrics.measure.maps import (
+    normalized_information_from_precision_recall,
+    normalized_information_from_roc,
+)
+from sklearn_entropy_metrics.measure.plane import (
+    phi_delta_from_rates,
+    rates_from_phi_delta,
+)
+from sklearn_entropy_metrics.table.classes import known_labels
+from sklearn_entropy_metrics.table.tabulate import tabulate_labels
+
+if TYPE_CHECKING:
+    from matplotlib import (
+        axes,
+        collections,
+        colorbar,
+        contour,
+        legend,
+        lines,
+        patches,
+        text,
+    )
+
+Space = Literal[
+    "roc", "precision_recall", "phi_delta", "accuracy", "precision", "recall"
+]
+_NI = "normalized_information"
+# What is drawn along x and y, and how axes are called.
+_COLUMNS = {
+    "roc": ("fpr", "tpr"),
+    "precision_recall": ("recall", "precision"),
+    "phi_delta": ("phi", "delta"),
+    "accuracy": ("accuracy", _NI),
+    "precision": ("precision", _NI),
+    "recall": ("recall", _NI),
+}
+_LABELS = {"fpr": "false positive rate", "tpr": "true positive rate"}
+_MAPS = ("roc", "precision_recall", "phi_delta")
+# Steps of the grid of a map, and the values of the lines between its contours.
+_STEPS, _LEVELS = 128, (0.05, 0.1, 0.2, 0.4, 0.6, 0.8)
+# Along which lines, from a point without information to one with all of it, values are
+# written on contours; None is the prevalence.
+_PATHS: dict[str, Any] = {
+    "roc": ((0.5, 0.5), (0, 1)),
+    "precision_recall": ((0.35, None), (1, 1)),
+    "phi_delta": ((-0.2, 0), (0, 1)),
+}
+_CHANCE, _SWAPPED = "no information: guessing", "just as informative,\nanswers swapped"
+_INFEASIBLE = "no such classifier"
+_ARTISTS = ("contour_", "contour_lines_", "chance_level_", "infeasible_", "region_")
+_ARTISTS += ("lower_", "upper_")
+
+
+class MapOptions(TypedDict, total=False):
+    """Options of :meth:`NormalizedInformationDisplay.plot`."""
+
+    annotate: bool | Literal["auto"]
+    colorbar: bool
+    contour_kwargs: dict[str, Any] | None
+    scatter_kwargs: dict[str, Any] | None
+
+
+_DEFAULTS: MapOptions = {
+    "annotate": "auto",
+    "colorbar": True,
+    "contour_kwargs": None,
+    "scatter_kwargs": None,
+}
+
+
+class NormalizedInformationDisplay(_display.Display):
+    r"""Normalized information (NI) of two classes against other measures.
+
+    For a given share of positives, NI is a function of the false and true positive
+    rate, and so of precision and recall or of φ and δ: these spaces are filled with its
+    contours. Accuracy, precision or recall alone only bound NI: against these its
+    bounds are drawn [1]_. Swapping the predictions does not
+    change NI, so the worst classifiers are as informative as the best.
+
+    Use :meth:`from_estimator`, :meth:`from_predictions` or
+    :meth:`from_confusion_matrix` to take the prevalence from data and draw classifiers.
+    All parameters are kept as attributes.
+
+    Read more in the :ref:`User Guide <normalized_information>`.
+
+    Parameters
+    ----------
+    prevalence : float
+        Share of positives, strictly between 0 and 1.
+
+    space : {"roc", "precision_recall", "phi_delta", "accuracy", "precision", "recall"}
+        The space to draw NI in, by default "roc". Axes are those of
+        :class:`~sklearn.metrics.RocCurveDisplay` and
+        :class:`~sklearn.metrics.PrecisionRecallDisplay`, which can be drawn on top.
+
+    fpr, tpr : float or array-like of shape (n_classifiers,), default=None
+        False and true positive rates of classifiers on data of this prevalence.
+
+    name : str or list of str, default=None
+        The name of the classifiers, or a name for each.
+
+    Attributes
+    ----------
+    ax_, figure_ : matplotlib Axes and Figure
+        Where it was drawn.
+
+    contour_, contour_lines_ : matplotlib QuadContourSet or None
+        The filled contours of a map, and the lines between them.
+
+    chance_level_ : matplotlib Line2D or None
+        Where a map is 0.
+
+    infeasible_ : matplotlib Polygon or None
+        Precisions that no classifier can reach, in grey.
+
+    region_, lower_ : matplotlib PolyCollection and Line2D, or None
+        The possible values of NI, and their lower bound.
+
+    upper_ : list of Line2D or None
+        Both sides of the upper bound, on which one cell of the table is empty.
+
+    scatter_ : matplotlib PathCollection, list of them or None
+        The classifiers, one for each name.
+
+    colorbar_, legend_ : matplotlib Colorbar and Legend
+        Or None.
+
+    texts_ : dict of str to list of Text
+        The values on the "contours" of a map, its "notes" in words, and the "names" of
+        classifiers.
+
+    See Also
+    --------
+    sklearn_entropy_metrics.normalized_information_score : NI of labels.
+
+    Notes
+    -----
+    Figure 2 of [1]_ places the lower bound at an accuracy A where one cell is empty.
+    The true bound is lower: :math:`1 - h(A) / h(\pi)` or 0, with the prevalence
+    :math:`\pi` and the entropy h of two classes. This is Fano's inequality.
+
+    References
+    ----------
+    .. [1] Y. Wang and B.-G. Hu (2009). "Derivations of normalized mutual information
+       in binary classifications". FSKD 2009, 155-163.
+
+    Examples
+    --------
+    >>> import matplotlib.pyplot as plt
+    >>> from sklearn_entropy_metrics import NormalizedInformationDisplay
+    >>> y_true = [0] * 50 + [1] * 50
+    >>> y_pred = [0] * 45 + [1] * 5 + [0] * 25 + [1] * 25
+    >>> display = NormalizedInformationDisplay.from_predictions(y_true, y_pred)
+    >>> display.frame()["classifier_normalized_information"].round(4)
+    array([0.1468])
+    >>> plt.close(display.figure_)
+    """
+
+    contour_: contour.QuadContourSet | None
+    contour_lines_: contour.QuadContourSet | None
+    chance_level_: lines.Line2D | None
+    infeasible_: patches.Polygon | None
+    region_: collections.PolyCollection | None
+    lower_: lines.Line2D | None
+    upper_: list[lines.Line2D] | None
+    scatter_: collections.PathCollection | list[collections.PathCollection] | None
+    colorbar_: colorbar.Colorbar | None
+    legend_: legend.Legend | None
+    texts_: dict[str, list[text.Text]]
+
+    def __init__(
+        self,
+        *,
+        prevalence: float,
+        space: Space = "roc",
+        fpr: ArrayLike | None = None,
+        tpr: ArrayLike | None = None,
+        name: str | Sequence[str] | None = None,
+    ) -> None:
+        _check_parameters(type(self).__name__, prevalence, space, fpr, tpr)
+        self.prevalence = prevalence
+        self.space = space
+        self.fpr = fpr
+        self.tpr = tpr
+        self.name = name
+
+    @classmethod
+    def from_estimator(
+        cls,
+        estimator: Any,
+        X: Any,
+        y: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
+        pos_label: Any = None,
+        space: Space = "roc",
+        name: str | Sequence[str] | None = None,
+        ax: axes.Axes | None = None,
+        **options: Unpack[MapOptions],
+    ) -> Self:
+        """Draw a fitted classifier, at the prevalence of the data.
+
+        Parameters
+        ----------
+        estimator : classifier or dict of str to classifier
+            A fitted classifier of two classes, or several with their names.
+
+        X : array-like of shape (n_samples, n_features)
+            Samples to predict.
+
+        y : array-like of shape (n_samples,)
+            Their true labels.
+
+        sample_weight : array-like of shape (n_samples,), default=None
+            Non-negative weights.
+
+        pos_label : int, float, bool or str, default=None
+            The positive class. By default, the greater of the two labels.
+
+        space : str, default="roc"
+            As in :class:`NormalizedInformationDisplay`.
+
+        name : str or list of str, default=None
+            The name of the classifier. By default, that of its class.
+
+        ax, **options
+            Where to draw, and keywords of :meth:`plot`.
+
+        Returns
+        -------
+        display : NormalizedInformationDisplay
+        """
+
+        def tabulate_one(one):
+            _display.check_classifier(one, f"{cls.__name__}.from_estimator")
+            known = known_labels(one)
+            if known is not None and len(classes := np.asarray(known.classes)) != 2:
+                raise ValueError(
+                    "Expected 'estimator' to be a binary classifier. Got "
+                    f"{len(classes)} classes instead."
+                )
+            return _tabulate_rates(y, one.predict(X), known, sample_weight, pos_label)
+
+        found = _display.each(tabulate_one, estimator)
+        name = _display.estimator_name(estimator, name)
+        return cls(**_gather(found, name), space=space).plot(ax, **options)
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true: ArrayLike,
+        y_pred: ArrayLike | Mapping[str, ArrayLike],
+        *,
+        sample_weight: ArrayLike | None = None,
+        pos_label: Any = None,
+        space: Space = "roc",
+        name: str | Sequence[str] | None = None,
+        ax: axes.Axes | None = None,
+        **options: Unpack[MapOptions],
+    ) -> Self:
+        """Draw predicted labels, at the prevalence of the true ones.
+
+        Parameters
+        ----------
+        y_true : array-like of shape (n_samples,)
+            True labels, of two classes.
+
+        y_pred : array-like of shape (n_samples,) or dict of str to array-like
+            Predicted labels, or those of several classifiers with their names.
+
+        sample_weight : array-like of shape (n_samples,), default=None
+            Non-negative weights.
+
+        pos_label : int, float, bool or str, default=None
+            The positive class. By default, the greater of the two labels.
+
+        space : str, default="roc"
+            As in :class:`NormalizedInformationDisplay`.
+
+        name : str or list of str, default=None
+            The name of the classifier.
+
+        ax, **options
+            Where to draw, and keywords of :meth:`plot`.
+
+        Returns
+        -------
+        display : NormalizedInformationDisplay
+        """
+
+        def tabulate_one(one):
+            return _tabulate_rates(y_true, one, None, sample_weight, pos_label)
+
+        found = _display.each(tabulate_one, y_pred)
+        return cls(**_gather(found, name), space=space).plot(ax, **options)
+
+    @classmethod
+    def from_confusion_matrix(
+        cls,
+        matrices: Any,
+        *,
+        space: Space = "roc",
+        name: str | Sequence[str] | None = None,
+        ax: axes.Axes | None = None,
+        **options: Unpack[MapOptions],
+    ) -> Self:
+        """Draw a confusion matrix, or several with the same share of positives.
+
+        Parameters
+        ----------
+        matrices : array-like of shape (2, 2), sparse matrix or dict
+            Counts, weights or probabilities ``[[TN, FP], [FN, TP]]``, or a dict of
+            names to such matrices.
+
+        space : str, default="roc"
+            As in :class:`NormalizedInformationDisplay`.
+
+        name : str or list of str, default=None
+            The name of the classifier, or of each.
+
+        ax, **options
+            Where to draw, and keywords of :meth:`plot`.
+
+        Returns
+        -------
+        display : NormalizedInformationDisplay
+        """
+        found = _display.each(_matrix_rates, matrices)
+        return cls(**_gather(found, name), space=space).plot(ax, **options)
+
+    def plot(
+        self,
+        ax: axes.Axes | None = None,
+        *,
+        name: str | Sequence[str] | None = None,
+        **options: Unpack[MapOptions],
+    ) -> Self:
+        """Draw the map or the bounds, and the classifiers.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, default=None
+            Where to draw. By default, on a new figure. The classifiers are added to
+            Axes that already show the same space at the same prevalence.
+
+        name : str or list of str, default=None
+            Names to use instead of those of the display.
+
+        annotate : bool or "auto", default="auto"
+            Whether to write names beside the classifiers instead of in a legend. "auto"
+            writes numbers there if the names do not fit, and a numbered list.
+
+        colorbar : bool, default=True
+            Whether a map has a colour bar.
+
+        contour_kwargs : dict, default=None
+            Keyword arguments of :meth:`matplotlib.axes.Axes.contourf`.
+
+        scatter_kwargs : dict, default=None
+            Keyword arguments of :meth:`matplotlib.axes.Axes.scatter`.
+
+        Returns
+        -------
+        display : NormalizedInformationDisplay
+            The display itself.
+        """
+        chosen = _display.read_options(MapOptions, _DEFAULTS, options)
+        points = self._points()
+        names = _read_names(self.name if name is None else name, len(points))
+        ax = self._set_axes(ax)
+        self._size = _display.font_size("medium", _display.font_factor(ax))
+        entries = self._draw_ground(chosen)
+        drawn = _points.draw_series(
+            ax,
+            names,
+            np.array_split(points, len(names)),
+            chosen["scatter_kwargs"],
+            start=_points.n_series(ax),
+            sizes=(60, 60),
+            edgecolor="black",  # contours are light where most classifiers are
+            linewidth=0.7,
+            clip_on=False,
+        )
+        self.scatter_ = _display.one_or_list(drawn)
+        self._write_names(names, drawn, chosen["annotate"], entries)
+        return self
+
+    def frame(self) -> dict[str, np.ndarray]:
+        """Return the data of the plot.
+
+        Returns
+        -------
+        frame : dict of str to ndarray
+            For a map, the grid: its two coordinates and "normalized_information", of
+            shape (n, n), NaN where it is not determined. Otherwise "accuracy",
+            "precision" or "recall" and the bounds "lower" and "upper", of shape (n,).
+            With classifiers, also their names (``""`` for none), rates and measures,
+            of shape (n_classifiers,), under keys that begin with ``classifier_``.
+        """
+        if self.space in _MAPS:
+            frame = _compute_map(self.space, self.prevalence)
+        else:
+            bounds = _compute_bounds(self.space, self.prevalence)
+            frame = {self.space: bounds.x, "lower": bounds.lower, "upper": bounds.upper}
+        columns = self._describe()
+        n_points = len(columns["fpr"])
+        if n_points:
+            names = _read_names(self.name, n_points)
+            names = list(names) * (n_points // len(names))
+            columns["name"] = np.array(["" if text is None else text for text in names])
+        return frame | {
+            f"classifier_{key}": column for key, column in columns.items() if n_points
+        }
+
+    def _describe(self):
+        fpr, tpr = (
+            np.atleast_1d([] if rate is None else rate) for rate in (self.fpr, self.tpr)
+        )
+        return _describe(fpr, tpr, self.prevalence)
+
+    def _points(self):
+        columns = self._describe()
+        return np.stack([columns[key] for key in _COLUMNS[self.space]], axis=1)
+
+    def _draw_ground(self, chosen):
+        """Draw the map or the bounds unless they are there; return legend entries."""
+        key = f"normalized information {self.space} {self.prevalence:.12g}"
+        drawn = vars(self.ax_).setdefault(key, {})  # kept, and pickled, with the Axes
+        entries: list[tuple[Any, str]] = []
+        if not drawn and self.space in _MAPS:
+            drawn |= self._draw_map(chosen["contour_kwargs"])
+        elif not drawn:
+            bounds, entries = self._draw_bounds()
+            drawn |= bounds
+        vars(self).update(dict.fromkeys(_ARTISTS) | drawn)
+        self.texts_ = drawn.get("texts_", {"contours": [], "notes": []}) | {"names": []}
+        self.colorbar_ = getattr(self.contour_, "colorbar", None)
+        if self.contour_ is not None and chosen["colorbar"] and self.colorbar_ is None:
+            given = (self.ax_, self.contour_, self._about())
+            self.colorbar_ = plane.draw_bar(*given, ticks=np.linspace(0, 1, 6))
+        return entries
+
+    def _draw_map(self, style):
+        """Fill the space with contours of normalized information."""
+        ax, space = self.ax_, self.space
+        columns = _compute_map(space, self.prevalence)
+        x, y = (columns[key] for key in _COLUMNS[space])
+        if space == "phi_delta":
+            plane.draw_plane(ax, None, note=_SWAPPED)
+            plane.hide_words(ax, borders=True)
+        else:
+            self._label_axes()
+            ax.set_aspect("equal")
+        style = style or {}
+        # Above the ground of the diamond and below its lines.
+        look = {"levels": np.linspace(0, 1, 21), "zorder": 1, **style}
+        if not look.keys() & {"cmap", "colors"}:
+            look["cmap"] = _display.information_cmap()
+        ni = np.ma.masked_invalid(columns[_NI])
+        filled = ax.contourf(x, y, ni, **look)
+        filled.set_edgecolor("face")  # no gaps between the bands in a PDF
+        ink = _display.ink_on(filled.cmap(0.0))
+        levels = filled.levels[1:-1] if "levels" in style else _LEVELS
+        look = {"colors": [ink], "linewidths": 0.7, "alpha": 0.8, "zorder": 1.1}
+        lines = ax.contour(x, y, ni, levels=levels, **look)
+        artists = {"contour_": filled, "contour_lines_": lines}
+        artists["chance_level_"] = self._draw_chance(ink)
+        if space == "precision_recall":
+            artists["infeasible_"] = self._draw_infeasible()
+        texts = {"contours": self._write_values(lines), "notes": []}
+        if space != "phi_delta":
+            texts["notes"] = self._write_notes(ink, filled.cmap(0.0))
+        return artists | {"texts_": texts}
+
+    def _label_axes(self):
+        ax = self.ax_
+        for axis, key in zip((ax.xaxis, ax.yaxis), _COLUMNS[self.space], strict=True):
+            words = _LABELS.get(key, self._about() if key == _NI else key)
+            axis.set_label_text(words, fontsize=self._size)
+            axis.set_tick_params(labelsize=self._size)
+        ax.set(xlim=(0, 1), ylim=(0, 1))
+
+    def _about(self):
+        share = f"{100 * self.prevalence:.3g} % positives"
+        return f"normalized information (NI)\nwith {share}"
+
+    def _draw_chance(self, color):
+        ends = {
+            "roc": ([0, 1], [0, 1]),
+            "precision_recall": ([0, 1], [self.prevalence] * 2),
+            "phi_delta": ([-1, 1], [0, 0]),
+        }
+        look = {"color": color, "linestyle": "--", "linewidth": 1, "zorder": 1.3}
+        (line,) = self.ax_.plot(*ends[self.space], **look)
+        return line
+
+    def _draw_infeasible(self):
+        """Fill the precisions that are too low for any classifier with grey."""
+        from matplotlib.patches import Polygon
+
+        recall = np.linspace(0, 1, 201)
+        curve = np.stack([recall, _least_precision(recall, self.prevalence)], axis=1)
+        look: Any = {"facecolor": "0.9", "edgecolor": "0.4", "linewidth": 0.8}
+        area = Polygon(np.vstack([curve, [1, 0]]), zorder=1.2, **look)
+        return self.ax_.add_patch(area)
+
+    def _write_values(self, lines):
+        """Write values on lines where they cross a path to all information.
+
+        Values that would be too near to the one before are left out.
+        """
+        ax, (start, end) = self.ax_, _PATHS[self.space]
+        start = [self.prevalence if one is None else one for one in start]
+        path = np.linspace(start, end, 401)
+        ni = _information_at(self.space, path, self.prevalence)
+        size = max(0.83 * self._size, 6)
+        ax.apply_aspect()
+        last, places = ax.transData.transform(start), []
+        for level in lines.levels:
+            place = [np.interp(level, ni, path[:, axis]) for axis in (0, 1)]
+            pixel = ax.transData.transform(place)
+            gap = np.hypot(*(pixel - last)) * 72 / ax.figure.dpi
+            if gap > 2.2 * size and level < ni[-2]:
+                places.append(place)
+                last = pixel
+        if not places:
+            return []
+        # All levels are given: matplotlib 3.9 takes the wrong one of a selection.
+        return list(ax.clabel(lines, manual=places, fmt="%g", fontsize=size))
+
+    def _write_notes(self, ink, ground):
+        """Write what positions mean, where there is room."""
+        from matplotlib.patheffects import withStroke
+
+        ax, size = self.ax_, max(0.83 * self._size, 6)
+        width, height = 72 * _display.inches(ax)
+        halo = [withStroke(linewidth=2.5, foreground=ground)]
+        look: Any = {"color": ink, "fontsize": size, "path_effects": halo}
+        look |= {"textcoords": "offset points", "va": "center"}
+        if self.space == "roc":
+            if min(width, height) < 17 * size:
+                return []
+            look |= {"ha": "center", "rotation": 45, "rotation_mode": "anchor"}
+            above = (-0.6 * size, 0.6 * size)
+            return [
+                ax.annotate(_CHANCE, (0.5, 0.5), above, **look),
+                ax.annotate(_SWAPPED, (0.74, 0.26), (0, 0), **look),
+            ]
+        above = size if self.prevalence < 0.5 else -size
+        words, _ = _CHANCE.split(":")
+        at = (0, self.prevalence)
+        notes = [ax.annotate(words, at, (0.4 * size, above), ha="left", **look)]
+        least = float(_least_precision(0.72, self.prevalence))
+        if least * height > 3 * size and width > 18 * size:
+            look |= {"path_effects": None, "ha": "center", "color": "black"}
+            place = (0.72, 0.4 * least)
+            notes.append(ax.annotate(_INFEASIBLE, place, (0, 0), **look))
+        return notes
+
+    def _draw_bounds(self):
+        """Draw the range of normalized information, given another measure."""
+        ax, bounds = self.ax_, _compute_bounds(self.space, self.prevalence)
+        x, turn = bounds.x, bounds.turn
+        self._label_axes()
+        shade = _display.tint(_display.INFORMATION, 0.15)
+        region = ax.fill_between(x, bounds.lower, bounds.upper, color=shade)
+        region.set(linewidth=0, zorder=1, label=_display.NO_LEGEND)
+        look: Any = {"color": _display.on_paper(_display.INFORMATION), "zorder": 2}
+        drawn = []
+        for part, values, dashes in (
+            (x <= turn, bounds.upper, "-"),
+            (x >= turn, bounds.upper, "--"),
+            (x >= 0, bounds.lower, "-."),
+        ):
+            drawn += ax.plot(x[part], values[part], dashes, clip_on=False, **look)
+        words = [f"upper bound, {cell} = 0" for cell in bounds.empty] + ["lower bound"]
+        artists = {"region_": region, "upper_": drawn[:2], "lower_": drawn[2]}
+        return artists, list(zip(drawn, words, strict=True))
+
+    def _write_names(self, names, drawn, annotate, entries):
+        """Write names beside classifiers, or numbers and a list in the legend."""
+        import matplotlib as mpl
+
+        from sklearn_entropy_metrics.display import _names
+
+        new, ink = [], _display.text_color()
+        for name, artist in zip(names, drawn, strict=True):
+            places = np.asarray(artist.get_offsets(), dtype=float)
+            places = places[np.isfinite(places).all(axis=1)]
+            if name is not None and len(places):
+                new.append(_names.Named(name, places.mean(axis=0), ink, artist))
+        points = self._points()
+        points = points[np.isfinite(points).all(axis=1)]
+        lines = _lines_of(self.ax_)
+        given = (new, annotate, points, lines, self._size)
+        naming = _names.name_points(self.ax_, *given)
+        for text in naming.labels:
+            # Legible on both dark and bright contours.
+            ground = mpl.rcParams["axes.facecolor"]
+            look = {"facecolor": ground, "linewidth": 0, "alpha": 0.75, "pad": 0.5}
+            text.set_bbox(look)
+        self.texts_["names"] = naming.labels
+        self.legend_ = self._draw_legend([*naming.entries, *entries])
+
+    def _draw_legend(self, entries):
+        """Draw the legend where there is room: beside a diamond, or on the ground."""
+        ax = self.ax_
+        legend = plane.draw_legend(ax, entries)
+        if self.space == "phi_delta":
+            plane.fit_plane(ax, plane.draw_plane(ax, None), legend)
+        if self.space == "phi_delta" or legend is None:
+            return legend
+        # Between both sides of the upper bound there is room.
+        legend.set_loc("lower right" if self.space in _MAPS else "upper center")
+        legend.borderaxespad = 0.6
+        legend.set_frame_on(True)
+        box = legend.get_window_extent()
+        for text in self.texts_["contours"] + self.texts_["notes"]:
+            text.set_visible(not text.get_window_extent().overlaps(box))
+        return legend
+
+
+def _lines_of(ax):
+    """Some points of each curve, enough to keep clear of it."""
+    lines = [line.get_xydata() for line in ax.lines]
+    return [xy[:: max(1, len(xy) // 8)] for xy in lines]
+
+
+def _check_parameters(caller, prevalence, space, fpr, tpr):
+    if space not in _COLUMNS:
+        raise ValueError(
+            f"The 'space' parameter of {caller} must be a str among "
+            f"{set(_COLUMNS)}. Got {space!r} instead."
+        )
+    if not (np.ndim(prevalence) == 0 and 0 < prevalence < 1):
+        raise ValueError(
+            f"The 'prevalence' parameter of {caller} must be a float in the range "
+            f"(0.0, 1.0). Got {prevalence!r} instead."
+        )
+    if (fpr is None) != (tpr is None) or np.shape(fpr) != np.shape(tpr):
+        raise ValueError(
+            "`fpr` and `tpr` must be given together and have the same shape. Got "
+            f"{fpr!r} and {tpr!r}."
+        )
+
+
+def _read_names(name, n_points):
+    """A name for each series of points: a list has one for every point."""
+    if name is None or isinstance(name, str):
+        return [name]
+    if len(name) != n_points:
+        raise ValueError(
+            f"`name` must have an entry for each of {n_points} classifiers. Got "
+            f"{len(name)}."
+        )
+    return list(name)
+
+
+class _Bounds(NamedTuple):
+    """The range of normalized information at each value of another measure."""
+
+    x: np.ndarray
+    lower: np.ndarray
+    upper: np.ndarray
+    turn: float  # where the upper bound turns
+    empty: tuple[str, str]  # the cell that is empty at the upper bound on either side
+
+
+def _describe(
+    fpr: ArrayLike, tpr: ArrayLike, prevalence: float
+) -> dict[str, np.ndarray]:
+    """Every measure that a space has along its axes, of classifiers."""
+    false, true = (np.asarray(rate, dtype=float) for rate in (fpr, tpr))
+    right, wrong = prevalence * true, (1 - prevalence) * false
+    phi, delta = phi_delta_from_rates(false, true)
+    with np.errstate(invalid="ignore"):
+        precision = right / (right + wrong)
+    return {
+        "fpr": false,
+        "tpr": true,
+        "phi": phi,
+        "delta": delta,
+        "accuracy": right + 1 - prevalence - wrong,
+        "precision": precision,
+        "recall": true,
+        _NI: normalized_information_from_roc(false, true, prevalence),
+    }
+
+
+class _Rates(NamedTuple):
+    """False and true positive rate of a classifier, and the share of positives."""
+
+    fpr: float
+    tpr: float
+    prevalence: float
+
+
+def _tabulate_rates(
+    y_true: ArrayLike, y_pred: ArrayLike, known: Any, weight: Any, pos_label: Any
+) -> _Rates:
+    """_Rates and prevalence of labels of two classes; None: the second is positive."""
+    found = tabulate_labels(y_true, y_pred, labels=known, sample_weight=weight)
+    labels = found.labels.tolist()
+    if len(labels) > 2:
+        raise ValueError("The target y is not binary. Got multiclass type of target.")
+    if len(labels) == 2 and pos_label is not None and pos_label not in labels:
+        raise ValueError(
+            f"pos_label={pos_label!r} is not a valid label. It should be one of "
+            f"{labels}."
+        )
+    table = found.table if pos_label in (None, labels[-1]) else found.table[::-1, ::-1]
+    return _rates_of(table, labels if table is found.table else labels[::-1])
+
+
+def _matrix_rates(matrix: Any) -> _Rates:
+    """_Rates and prevalence of a matrix ``[[TN, FP], [FN, TP]]``."""
+    table = balance_of(matrix).table
+    if table.shape != (2, 2):
+        raise ValueError(f"A matrix must have shape (2, 2). Got shape {table.shape}.")
+    return _rates_of(
+        table if isinstance(table, np.ndarray) else table.toarray(), [0, 1]
+    )
+
+
+def _rates_of(table, labels):
+    sums = table.sum(axis=1)
+    if np.count_nonzero(sums) < 2:
+        raise ValueError(
+            "Normalized information is undefined with one true class only. Got "
+            f"{[label for label, n in zip(labels, sums, strict=True) if n]}."
+        )
+    (_, false), (_, true) = table / sums[:, np.newaxis]
+    return _Rates(float(false), float(true), float(sums[1] / sums.sum()))
+
+
+def _gather(found: _Rates | dict[str, _Rates], name: Any) -> dict[str, Any]:
+    """Parameters of a display of one classifier, or of several on the same data."""
+    if isinstance(found, _Rates):
+        return {**found._asdict(), "name": name}
+    fpr, tpr, prevalence = np.array(list(found.values())).T
+    if np.ptp(prevalence) > 1e-9:
+        raise ValueError(
+            "Normalized information depends on the share of positives, which must be "
+            f"the same for all. Got {', '.join(f'{one:.3g}' for one in prevalence)}."
+        )
+    name = [str(key) for key in found] if name is None else name
+    return {"fpr": fpr, "tpr": tpr, "prevalence": float(prevalence[0]), "name": name}
+
+
+def _compute_map(space: str, prevalence: float) -> dict[str, np.ndarray]:
+    """Normalized information on a grid whose edges are those of what is feasible."""
+    share = _dense_at_ends(_STEPS)
+    if space != "precision_recall":
+        fpr, tpr = np.meshgrid(share, share)
+        columns = _describe(fpr, tpr, prevalence)
+        return {key: columns[key] for key in (*_COLUMNS[space], _NI)}
+    recall = np.broadcast_to(share, (len(share), len(share)))
+    least = _least_precision(recall, prevalence)
+    precision = least + share[:, None] * (1 - least)
+    ni = normalized_information_from_precision_recall(precision, recall, prevalence)
+    return {"recall": recall, "precision": precision, _NI: ni}
+
+
+def _information_at(space, places, prevalence):
+    """Normalized information at points of a map, (n, 2)."""
+    x, y = places.T
+    if space == "precision_recall":
+        return normalized_information_from_precision_recall(y, x, prevalence)
+    fpr, tpr = rates_from_phi_delta(x, y) if space == "phi_delta" else (x, y)
+    return normalized_information_from_roc(fpr, tpr, prevalence)
+
+
+def _dense_at_ends(n_steps):
+    """From 0 to 1, in small steps where normalized information is steep."""
+    return (1 - np.cos(np.pi * np.linspace(0, 1, n_steps + 1))) / 2
+
+
+def _least_precision(recall: ArrayLike, prevalence: float) -> np.ndarray:
+    """Precision if all negatives are predicted positive, (16) of Wang and Hu."""
+    return _describe(1.0, recall, prevalence)["precision"]
+
+
+def _compute_bounds(space: str, prevalence: float) -> _Bounds:
+    """_Bounds of normalized information given accuracy, precision or recall."""
+    turn = prevalence if space == "precision" else 0.5
+    x = np.unique([*_dense_at_ends(400), turn, prevalence, 1 - prevalence])
+    lower = np.zeros_like(x)
+    if space == "accuracy":
+        empty = ("TN", "FP") if prevalence >= 0.5 else ("TP", "FN")
+        lower = _least_at_accuracy(x, prevalence)
+    else:
+        empty = ("TN", "FN" if space == "precision" else "FP")
+    upper = _most(space, x, prevalence)
+    return _Bounds(x, lower, upper, turn, empty)
+
+
+def _least_at_accuracy(accuracy, prevalence):
+    """The minimum at an accuracy A, 1 - h(A) / h(π), is where npv and precision are A.
+
+    It is 0 between the shares of both classes, where one can guess with accuracy A.
+    """
+    return np.maximum(0, 1 - _entropy(accuracy) / _entropy(prevalence))
+
+
+def _entropy(share):
+    return entr(share) + entr(1 - np.asarray(share))
+
+
+def _most(space, x, prevalence):
+    """The upper bound: the larger value at the ends of the line on which x holds."""
+    negative = 1 - prevalence
+    if space == "recall":
+        ends = [(np.ones_like(x), x), (np.zeros_like(x), x)]
+    elif space == "precision":
+        with np.errstate(divide="ignore"):
+            odds = x / (1 - x) * negative / prevalence
+            ends = [(np.minimum(1, 1 / odds), np.minimum(1, odds))]
+    else:
+        hits = [np.maximum(0, x - negative), np.minimum(prevalence, x)]
+        ends = [(1 - (x - hit) / negative, hit / prevalence) for hit in hits]
+    values = [
+        normalized_information_from_roc(fpr.clip(0, 1), tpr.clip(0, 1), prevalence)
+        for fpr, tpr in ends
+    ]
+    return np.max(values, axis=0)
