@@ -206,7 +206,7 @@ def check(name, value, truth):
     relative, absolute = 1e-12, 1e-15 if name in SIGNED else 1e-58
     if name in SECOND_ORDER:
         absolute = SECOND_ORDER[name]
-        relative = max(relative, 1e-15 / float(mpmath.sqrt(max(truth, 1e-60))))
+        relative = max(relative, 4e-15 / float(mpmath.sqrt(max(truth, 1e-60))))
     error = abs(mpmath.mpf(value) - truth)
     assert error <= relative * abs(truth) + absolute, (name, value, float(truth))
 
