@@ -203,8 +203,8 @@ CASES = [
     ),
     Case("φ, δ of 50,000 features", "chi2", 1 / 3, features),
     Case("φ, δ per feature", "mutual_info_classif", 1 / 100, features_one_by_one),
-    Case("triangle, 100,000 points", "plain scatter", 2, many_points),
+    Case("triangle, 100,000 points", "plain scatter", 1.2, many_points),
     Case("φ-δ, 100,000 points", "plain scatter", 2, many_features),
-    Case("triangle, 1 classifier", "ConfusionMatrixDisplay", 1.5, one_classifier),
+    Case("triangle, 1 classifier", "ConfusionMatrixDisplay", 1.3, one_classifier),
     Case("import, CPU time", "import of scikit-learn", 1.15, importing),
 ]

@@ -136,7 +136,7 @@ def _parts(line):
 
 def _dots(line):
     """Many points of a line."""
-    share = np.linspace(0, 1, 40)[:, None, None]
+    share = np.linspace(0, 1, max(2, 60 // len(line)))[:, None, None]
     return (line[:-1] + share * (line[1:] - line[:-1])).reshape(-1, 2)
 
 

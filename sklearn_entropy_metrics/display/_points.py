@@ -168,7 +168,7 @@ def draw_spread(ax: Any, outline: Any, points: np.ndarray, color: Any) -> Any:
     """
     from matplotlib.patches import Ellipse
 
-    points = points[np.isfinite(points).all(axis=1)]
+    points = points[np.isfinite(points.sum(axis=1))]
     if len(points) < 3:
         return None
     center = points.mean(axis=0)

@@ -194,9 +194,8 @@ class Drawing:
         centers, spreads = [], []
         shape = "D" if self.are_folds else "o"
         for part, mark in self.marks:
-            # All points have one colour, unless colours have a meaning.
-            alike = (self.colors[part] == self.colors[part.start]).all()
-            color = self.colors[part.start] if alike else _display.text_color()
+            several = self.values is not None or len(self.marks) < len(self.scatters)
+            color = _display.text_color() if several else self.colors[part.start]
             centers.append(_points.draw_center(self.ax, to_plane(mark), color, shape))
             if not self.are_folds:
                 points = self.points[part]
@@ -326,7 +325,7 @@ class Drawing:
     def _places(self):
         """Points that names keep clear of."""
         marks = [to_plane(mark)[None] for _, mark in self.marks]
-        dots = self.points[self._seen()]
+        dots = self.points[self._seen()] if len(self.points) <= 500 else self.points[:0]
         every = np.vstack([dots, *marks, *map(to_plane, self.ends)])
         return every[np.isfinite(every).all(axis=1)]
 

@@ -194,7 +194,7 @@ class Frame(Polygon):
             text = f"{information}% transferred · {rest}% not shared · {uneven}% {last}"
             if _CHARACTER * size * len(text) < self.room[0]:
                 self.sentence = text
-                return [self.axes.set_title(text, fontsize=size, pad=3)]
+                return [self.axes.set_title(text, fontsize=size, y=1, pad=3)]
         return []
 
     def _find_level(self):

@@ -232,5 +232,5 @@ def _bound(balance):
 
 def mean_of_defined(rows: np.ndarray) -> np.ndarray:
     """Mean of the rows without NaN."""
-    defined = rows[np.isfinite(rows).all(axis=1)]
+    defined = rows[np.isfinite(rows.sum(axis=1))]
     return defined.mean(axis=0) if len(defined) else np.full(rows.shape[1], np.nan)
