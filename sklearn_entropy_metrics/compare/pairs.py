@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass
 from numbers import Real
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy import sparse as sp
 from scipy.special import gammainc, kl_div
 
 from sklearn_entropy_metrics._html import html_table, html_text, shorten
@@ -233,14 +235,14 @@ def confusion_pairs(
     """
     alpha = _check_alpha(alpha)
     given = given_table(y_true, y_pred, table, labels=labels, pred_labels=pred_labels)
-    cells, effect = _cells(given)
+    cells = _occupied(given)
     if groups is not None:
-        effect = _design_effects(cells, given, y_true, y_pred, groups)
-    errors = _errors(cells, effect, given)
+        cells = cells._replace(effect=_effects(cells, given, y_true, y_pred, groups))
     columns = given.pred_labels
     if columns is None:  # a bare rectangular table
         columns = np.arange(given.table.shape[1])
-    return _significant(errors, given.labels, columns, alpha)
+    errors, n_cells = _errors(cells, given)
+    return _significant(errors, n_cells, given.labels, columns, alpha)
 
 
 def _check_alpha(alpha):
@@ -266,13 +268,16 @@ class _Cells(NamedTuple):
     rows: np.ndarray
     columns: np.ndarray
     counts: np.ndarray
+    effect: Any  # as how many samples each independent one counts
+    expected: Any = math.nan
+    total: Any = math.nan  # of the row
 
     def keep(self, some):
-        return _Cells(*(part[some] for part in self))
+        return _Cells(*(part[some] if np.ndim(part) else part for part in self))
 
 
-def _cells(given):
-    """The occupied cells, and as how many samples each independent one counts."""
+def _occupied(given):
+    """The occupied cells of a table of counts or weights."""
     if given.class_weight is not None or (
         given.size is None and given.total < 1 + 1e-6 and given.table.dtype.kind == "f"
     ):
@@ -280,15 +285,15 @@ def _cells(given):
             "`table` must hold counts: probabilities do not say how many samples there "
             f"were. Got a table that sums to {given.total}."
         )
-    rows, columns = given.table.nonzero()
-    counts = np.asarray(given.table[rows, columns]).ravel()
+    table = sp.coo_array(given.table)
+    rows, columns = table.coords
     effect = given.total / given.n_samples
-    if counts.dtype.kind == "f" and np.any(counts % 1):  # weights on any scale
-        counts, effect = counts / effect, 1.0
-    return _Cells(rows, columns, counts), np.full(len(counts), effect)
+    if table.dtype.kind == "f" and np.any(table.data % 1):  # weights on any scale
+        return _Cells(rows, columns, table.data / effect, 1.0)
+    return _Cells(rows, columns, table.data, effect)
 
 
-def _design_effects(cells, given, y_true, y_pred, groups):
+def _effects(cells, given, y_true, y_pred, groups):
     """How many times the count of each cell varies more than that of single samples."""
     if y_true is None:
         raise ValueError("`groups` needs `y_true` and `y_pred`. Got a table.")
@@ -300,72 +305,62 @@ def _design_effects(cells, given, y_true, y_pred, groups):
         pred_labels=given.pred_labels,
     )
     m = given.table.shape[1]
-    places = np.searchsorted(
-        cells.rows * m + cells.columns, true.astype(np.int64) * m + pred
-    )
-    counted = numbered.by_cell(places, len(cells.counts))
+    known = cells.rows.astype(np.int64) * m + cells.columns
+    places = np.searchsorted(known, true.astype(np.int64) * m + pred)
+    counted = numbered.by_cell(places, len(known))
     total = cells.counts.astype(np.float64)
     spread = (counted**2).sum(axis=0) - total**2 / numbered.n_groups
     single = total - total**2 / total.sum()
     return np.maximum(1.0, spread / np.where(single > 0, single, 1.0))
 
 
-class _Errors(NamedTuple):
-    """The error cells that occur."""
-
-    cells: _Cells
-    expected: np.ndarray
-    shares: np.ndarray  # of the true class
-    effect: np.ndarray  # as how many samples each independent one counts
-    n_cells: int  # with those that do not occur
-
-
-def _errors(cells, effect, given):
-    """The error cells among the occupied ones, and what is expected in each."""
-    shape, hits = given.table.shape, _hits(given)
-    rows, columns, counts = cells
-    hit_of = np.full(shape[0], -1)
+def _errors(cells, given):
+    """The error cells among the occupied ones, and the number of possible ones."""
+    k, m = given.table.shape
+    hits = _hits(given)
+    hit_of = np.full(k, -1)
     hit_of[hits[0]] = hits[1]
-    is_hit = hit_of[rows] == columns
-    totals = [
-        np.bincount(place, counts, size)
-        for place, size in zip((rows, columns), shape, strict=True)
-    ]
-    margins = [(1 + PSEUDO_COUNT / totals[0].sum()) * total for total in totals]
-    margins[0][rows[is_hit]] -= counts[is_hit]
-    margins[1][columns[is_hit]] -= counts[is_hit]
-    a, b = quasi_independence(margins[0], margins[1], hits)
-    n_cells = np.prod([np.count_nonzero(total) for total in totals])
-    n_hits = np.count_nonzero((totals[0][hits[0]] > 0) & (totals[1][hits[1]] > 0))
-    wrong = cells.keep(~is_hit)
-    expected = wrong.counts.sum() * a[wrong.rows] * b[wrong.columns]
-    shares = wrong.counts / totals[0][wrong.rows]
-    return _Errors(wrong, expected, shares, effect[~is_hit], int(n_cells - n_hits))
+    is_hit = hit_of[cells.rows] == cells.columns
+    right, wrong = cells.keep(is_hit), cells.keep(~is_hit)
+    rows = np.bincount(cells.rows, cells.counts, k)
+    columns = np.bincount(cells.columns, cells.counts, m)
+    more = PSEUDO_COUNT / rows.sum()
+    a, b = quasi_independence(
+        rows - np.bincount(right.rows, right.counts, k) + more * rows,
+        columns - np.bincount(right.columns, right.counts, m) + more * columns,
+        hits,
+    )
+    n_cells = np.count_nonzero(rows) * np.count_nonzero(columns)
+    n_hits = np.count_nonzero((rows[hits[0]] > 0) & (columns[hits[1]] > 0))
+    expected = (wrong.counts.sum() * a)[wrong.rows] * b[wrong.columns]
+    return wrong._replace(expected=expected, total=rows[wrong.rows]), n_cells - n_hits
 
 
-def _significant(errors, labels, pred_labels, alpha):
+def _significant(cells, n_cells, labels, pred_labels, alpha):
     """Records of the cells whose adjusted p-value is at most alpha."""
-    counts = errors.cells.counts
-    p_values = gammainc(counts / errors.effect, errors.expected / errors.effect)
-    # No adjusted p-value is less than that of the last of the cells that occur.
-    least = p_values * (errors.n_cells / max(1, len(p_values)))
-    order = np.flatnonzero(least <= alpha) if alpha < 1 else np.arange(len(p_values))
-    surprise = kl_div(counts[order], errors.expected[order]) / errors.effect[order]
-    order = order[np.lexsort((-surprise, p_values[order]))]  # p-values may vanish
-    adjusted = p_values[order] * (errors.n_cells / np.arange(1, len(order) + 1))
+    if alpha < 1:  # above this limit, no p-value can be adjusted to alpha
+        limit = alpha * len(cells.rows) / max(1, n_cells)
+        # A single sample has a p-value of at least half the expected count.
+        is_possible = cells.expected <= 2 * limit * cells.effect
+        cells = cells.keep(np.flatnonzero(is_possible | (cells.counts > 1)))
+    p_values = gammainc(cells.counts / cells.effect, cells.expected / cells.effect)
+    if alpha < 1:
+        cells, p_values = cells.keep(p_values <= limit), p_values[p_values <= limit]
+    surprise = kl_div(cells.counts, cells.expected) / cells.effect
+    order = np.lexsort((-surprise, p_values))  # the second, where p-values vanish
+    adjusted = p_values[order] * (n_cells / np.arange(1, len(order) + 1))
     adjusted = np.minimum(np.minimum.accumulate(adjusted[::-1])[::-1], 1)
     order = order[: np.count_nonzero(adjusted <= alpha)]
-    cells, expected = errors.cells.keep(order), errors.expected[order]
+    cells = cells.keep(order)
     parts = (
         labels[cells.rows],
         pred_labels[cells.columns],
         cells.counts,
-        expected,
-        cells.counts / expected,
+        cells.expected,
+        cells.counts / cells.expected,
         p_values[order],
         adjusted[: len(order)],
-        errors.shares[order],
+        cells.counts / cells.total,
     )
     records = zip(*(part.tolist() for part in parts), strict=True)
-    pairs = [ConfusionPair(*record) for record in records]
-    return ConfusionPairs(pairs, errors.n_cells, alpha)
+    return ConfusionPairs([ConfusionPair(*one) for one in records], n_cells, alpha)
