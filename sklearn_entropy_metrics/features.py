@@ -332,7 +332,7 @@ def _judge(X, y, presence, pos_label, sample_weight=None, *, names, scales=False
     columns, wrong, must = None, np.zeros(1, dtype=bool), ""  # all hold degrees
     if presence is True or (presence == "auto" and sp.issparse(X)):
         wrong, must = low < 0, "not be negative: pass presence=False to scale it"
-        X = _present(X)
+        X = (X != 0).astype(np.int64) if sp.issparse(X) else X != 0
     elif low.min() < 0 or high.max() > 1:
         columns = _columns(X, low, high)
         wrong = columns.other & (not scales)
@@ -407,27 +407,15 @@ def _range(X):
     return low, high
 
 
-def _present(X):
-    """Where X is not zero."""
-    if sp.issparse(X):
-        return type(X)((X.data != 0, X.indices, X.indptr), shape=X.shape)
-    return X != 0
-
-
 def _phi_delta(X, indicator, columns=None):
     """φ and δ, a row per class if there are more than two. No columns: all degrees."""
     sums = (_sparse_sums if sp.issparse(X) else _dense_sums)(X, indicator, columns)
-    totals = _totals(indicator)[:, np.newaxis]
+    totals = indicator.sum(axis=0)[:, np.newaxis]
     others, other_totals = sum_of_others(sums, axis=0), sum_of_others(totals, axis=0)
     # Sums in another order than that of the totals may be larger by round-off.
     tp, fp = np.minimum(sums / totals, 1), np.minimum(others / other_totals, 1)
     phi, delta = tp + fp - 1, tp - fp
     return (phi, delta) if len(tp) > 2 else (phi[1], delta[1])
-
-
-def _totals(indicator):
-    """Weight of each class."""
-    return np.bincount(indicator.indices, indicator.data)
 
 
 def _sparse_sums(X, indicator, columns):
@@ -438,7 +426,7 @@ def _sparse_sums(X, indicator, columns):
     data = X.data - np.maximum(columns.origin, 0)[index]
     X = type(X)((data / columns.scale[index], X.indices, X.indptr), shape=X.shape)
     zero = np.maximum(-columns.origin, 0) / columns.scale
-    return _entry_sums(X, indicator) + np.outer(_totals(indicator), zero)
+    return _entry_sums(X, indicator) + np.outer(indicator.sum(axis=0), zero)
 
 
 def _entry_sums(X, indicator):
