@@ -289,9 +289,7 @@ def _output_problems(data: Data) -> Iterator[str]:
                 f"the name of a plot must end in one of {', '.join(kinds)}, preceded "
                 f"by a dot. Got {str(path)!r}"
             )
-    if not path.parent.is_dir():
-        yield f"there is no folder {str(path.parent)!r} to write to"
-    if path.exists() and not path.is_file():
+    if path.is_dir() or not path.parent.is_dir():
         yield f"{str(path)!r} is not a file that can be written"
     for file in data.files:
         if path.exists() and os.path.exists(file) and os.path.samefile(path, file):

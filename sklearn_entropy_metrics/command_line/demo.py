@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
+from sklearn.base import clone
 from sklearn.datasets import load_digits
 from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LogisticRegression
@@ -55,49 +56,42 @@ def run_demo(folder: Path) -> None:
 
 def _numbers(table):
     """The accuracy and the measures of information transfer, by their symbols."""
-    sections = "accuracy", "transfer"
-    return {
-        "accuracy" if one.section == "accuracy" else one.symbol: one(table)
-        for section in sections
-        for one in MEASURES.values()
-        if one.section == section
-    }
+    measures = [one for one in MEASURES.values() if one.section == "transfer"]
+    numbers = {"accuracy": MEASURES["accuracy"](table)}
+    return numbers | {one.symbol: one(table) for one in measures}
 
 
 def _draw(folder, tables, best):
     """Write the pictures of all classifiers and of the best one."""
     triangle = {"c": "accuracy", "bound": True}
     diamond = {"labels": ["eight", "nine", "other"], "isometrics": ("accuracy",)}
+    several, one = f"{len(tables)} classifiers: what they transfer", tables[best]
+    treats, goes = (
+        f"{best}: how it treats each class",
+        f"{best}: where the entropy goes",
+    )
     pictures: dict[str, tuple[Any, ...]] = {
-        "entropy_triangle": (EntropyTriangleDisplay, tables, triangle),
-        "phi_delta": (PhiDeltaDisplay, tables[best], diamond),
-        "information_diagram": (InformationDiagramDisplay, tables[best], {}),
+        "entropy_triangle": (several, EntropyTriangleDisplay, tables, triangle),
+        "phi_delta": (treats, PhiDeltaDisplay, one, diamond),
+        "information_diagram": (goes, InformationDiagramDisplay, one, {}),
     }
-    titles = {
-        "entropy_triangle": f"{len(tables)} classifiers: what they transfer",
-        "phi_delta": f"{best}: how it treats each class",
-        "information_diagram": f"{best}: where the entropy goes",
-    }
-    for name, (display, table, options) in pictures.items():
+    for name, (title, display, table, options) in pictures.items():
         figure = Figure(figsize=(7, 5.5), layout="constrained")
         drawn = display.from_confusion_matrix(table, ax=figure.subplots(), **options)
-        drawn.ax_.set_title(titles[name])
+        drawn.ax_.set_title(title)
         figure.savefig(folder / f"{name}.png", dpi=150)
         print(f"Picture: {folder / f'{name}.png'}")
 
 
 def _classifiers():
-    tree = {"max_depth": 3, "random_state": 0}
+    tree = DecisionTreeClassifier(max_depth=3, random_state=0)
+    linear = make_pipeline(StandardScaler(), LogisticRegression(max_iter=500))
     return {
         _MAJORITY: DummyClassifier(),
         "naive Bayes": GaussianNB(),
-        "tree": DecisionTreeClassifier(**tree),
-        "tree, balanced classes": DecisionTreeClassifier(
-            **tree, class_weight="balanced"
-        ),
-        "logistic regression": make_pipeline(
-            StandardScaler(), LogisticRegression(max_iter=500)
-        ),
+        "tree": tree,
+        "tree, balanced classes": clone(tree).set_params(class_weight="balanced"),
+        "logistic regression": linear,
         "nearest neighbours": KNeighborsClassifier(),
     }
 

@@ -33,7 +33,7 @@ USAGE = {
     "report x.csv --true y --proba a b --labels a b c": "2 columns for 3 labels",
     "report x.csv --true y --proba a --labels a b c": "1 columns for 3 labels",
     "report x.csv --true y --pred p q --proba a --labels a b": "at most one column",
-    "report x.csv --true y --pred p -o no/such/folder": "there is no folder",
+    "report x.csv --true y --pred p -o no/such/folder": "is not a file",
     "report x.csv --true y --pred p -o .": "is not a file",
     "report x.csv --true y --pred p -o x.csv": "would be overwritten",
     "report x.csv --true y --pred p --delimiter ab": "is not one ASCII character",
