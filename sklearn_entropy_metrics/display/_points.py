@@ -1,7 +1,7 @@
 """Clouds of points: markers, sizes and colours, centres, and where most points lie."""
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -122,35 +122,6 @@ def _merge_style(defaults, given):
     if not MarkerStyle(given.get("marker", defaults["marker"])).is_filled():
         unwanted.add("edgecolor")  # it would take the place of the colour
     return {key: defaults[key] for key in defaults.keys() - unwanted} | given
-
-
-def draw_clouds(
-    ax: Any, outline: Any, clouds: Iterable[tuple[np.ndarray, np.ndarray, Any]]
-) -> tuple[list[Any], list[Any]]:
-    """Mark the centres of clouds and draw the ellipses that hold 95 % of their points.
-
-    Parameters
-    ----------
-    ax : matplotlib Axes
-        Where to draw.
-
-    outline : matplotlib Patch
-        What the ellipses are clipped by.
-
-    clouds : iterable of (points, center, color)
-        Points of shape (n_points, 2), their centre, and what to draw it in.
-
-    Returns
-    -------
-    centers : list of PathCollection
-    spreads : list of Ellipse
-        None for fewer than three points and for identical points.
-    """
-    centers, spreads = [], []
-    for points, center, color in clouds:
-        centers.append(draw_center(ax, center, color))
-        spreads.append(draw_spread(ax, outline, points, color))
-    return centers, [spread for spread in spreads if spread is not None]
 
 
 def draw_center(ax: Any, center: np.ndarray, color: Any, marker: str = "o") -> Any:

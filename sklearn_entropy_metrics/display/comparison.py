@@ -221,11 +221,11 @@ class ModelComparisonDisplay(_display.Display):
         }
 
     def _draw_rows(self, frame):
-        ax, rows = self.ax_, np.arange(len(frame["name"]))
+        ax, rows = self.ax_, np.arange(len(frame["name"]), dtype=np.float64)
         self._sizes = row_sizes(ax, len(rows))
         ax.tick_params(labelsize=self._sizes["medium"])
         self.texts_ = name_rows(ax, frame["name"], self._sizes["medium"])
-        rows = rows + 0.25 if self.texts_ else rows
+        rows += 0.25 if self.texts_ else 0
         ax.set_ylim(len(rows) - 0.4, -0.6)
         ends, color = [-0.6, len(rows) - 0.4], _display.tint(_display.INFORMATION, 0.14)
         self.band_ = ax.fill_betweenx(ends, *self._band(frame), color=color, lw=0)
@@ -390,13 +390,15 @@ def name_rows(ax: Axes, names: Sequence[Any], size: float) -> list[Any]:
     if widest < room_at_left(ax) and 1.25 * lines * size < pitch:
         return []
     ax.set_yticks([])
-    # Two thirds of the row at most, one third of it for what the row shows.
+    # Two thirds of the row at most, one third for what it shows.
     size = max(min(size, pitch / 2.4), 6)
-    above = offset_copy(
-        ax.get_yaxis_transform(), ax.figure, 0, size / 4, units="points"
-    )
-    look = {"transform": above, "fontsize": size, "va": "bottom", "parse_math": False}
-    return [ax.text(0, row, str(name), **look) for row, name in enumerate(names)]
+    figure: Any = ax.figure
+    above = offset_copy(ax.get_yaxis_transform(), figure, 0, size / 4, units="points")
+    look: Any = {"transform": above, "fontsize": size, "va": "bottom"}
+    return [
+        ax.text(0, row, str(name), parse_math=False, **look)
+        for row, name in enumerate(names)
+    ]
 
 
 def room_at_left(ax: Axes) -> float:
@@ -422,11 +424,13 @@ def leave_free(ax: Axes, share: float) -> None:
 
 def legend_above(ax: Axes, entries: Mapping[str, Any], size: float) -> Any:
     """Add a legend at the top of the Axes, which make room for it above the rows."""
-    look = {"loc": "upper left", "fontsize": size, "frameon": False}
+    look: Any = {"loc": "upper left", "fontsize": size, "frameon": False}
     look |= {"borderaxespad": 0, "borderpad": 0, "columnspacing": 1.2}
     look |= {"handlelength": 1, "handletextpad": 0.5}
     for n_columns in range(len(entries), 0, -1):
-        legend = ax.legend(entries.values(), entries.keys(), ncols=n_columns, **look)
+        legend = ax.legend(
+            list(entries.values()), list(entries), ncols=n_columns, **look
+        )
         if width_of(legend) < width_inside(ax):
             break
     height = legend.get_window_extent().height * 72 / ax.figure.dpi + size

@@ -336,7 +336,8 @@ class InformationDiagramDisplay(_display.Display):
             self._draw_rows(named, bars)
         else:
             self._set_axes(ax, _DIAGRAM)
-            self._draw_alone(*named[0], bars[0])
+            ((title, balance),) = named
+            self._draw_alone(title, balance, bars[0])
         self.coupling_ = _display.one_or_list(self._couplings)
         return self
 
@@ -436,7 +437,8 @@ class InformationDiagramDisplay(_display.Display):
             ):
                 look = {"fc": _display.tint(_PARTS[part].color), "ec": ground}
                 patch = Rectangle((x, low), width, height, lw=1.2, zorder=2, **look)
-                self.parts_.append(self.ax_.add_patch(patch))
+                self.ax_.add_patch(patch)
+                self.parts_.append(patch)
         if not self.chain:
             start, stop = bars["pred"][:2]
             low, high = (row + places[key] for key in ("true", "pred"))

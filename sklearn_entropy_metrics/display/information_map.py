@@ -65,8 +65,7 @@ _PATHS: dict[str, Any] = {
 }
 _CHANCE, _SWAPPED = "no information: guessing", "just as informative,\nanswers swapped"
 _INFEASIBLE = "no such classifier"
-_ARTISTS = ("contour_", "contour_lines_", "chance_level_", "infeasible_", "region_")
-_ARTISTS += ("lower_", "upper_")
+_ARTISTS = "contour_ contour_lines_ chance_level_ infeasible_ region_ lower_ upper_"
 
 
 class MapOptions(TypedDict, total=False):
@@ -450,7 +449,7 @@ class NormalizedInformationDisplay(_display.Display):
         elif not drawn:
             bounds, entries = self._draw_bounds()
             drawn |= bounds
-        vars(self).update(dict.fromkeys(_ARTISTS) | drawn)
+        vars(self).update(dict.fromkeys(_ARTISTS.split()) | drawn)
         self.texts_ = drawn.get("texts_", {"contours": [], "notes": []}) | {"names": []}
         self.colorbar_ = getattr(self.contour_, "colorbar", None)
         if self.contour_ is not None and chosen["colorbar"] and self.colorbar_ is None:
@@ -478,7 +477,7 @@ class NormalizedInformationDisplay(_display.Display):
         filled = ax.contourf(x, y, ni, **look)
         filled.set_edgecolor("face")  # no gaps between the bands in a PDF
         ink = _display.ink_on(filled.cmap(0.0))
-        levels = filled.levels[1:-1] if "levels" in style else _LEVELS
+        levels = list(filled.levels)[1:-1] if "levels" in style else _LEVELS
         look = {"colors": [ink], "linewidths": 0.7, "alpha": 0.8, "zorder": 1.1}
         lines = ax.contour(x, y, ni, levels=levels, **look)
         artists = {"contour_": filled, "contour_lines_": lines}
@@ -503,7 +502,7 @@ class NormalizedInformationDisplay(_display.Display):
         return f"normalized information (NI)\nwith {share}"
 
     def _draw_chance(self, color):
-        ends = {
+        ends: dict[str, Any] = {
             "roc": ([0, 1], [0, 1]),
             "precision_recall": ([0, 1], [self.prevalence] * 2),
             "phi_delta": ([-1, 1], [0, 0]),
@@ -564,10 +563,10 @@ class NormalizedInformationDisplay(_display.Display):
                 ax.annotate(_CHANCE, (0.5, 0.5), above, **look),
                 ax.annotate(_SWAPPED, (0.74, 0.26), (0, 0), **look),
             ]
-        above = size if self.prevalence < 0.5 else -size
+        shift = size if self.prevalence < 0.5 else -size
         words, _ = _CHANCE.split(":")
         at = (0, self.prevalence)
-        notes = [ax.annotate(words, at, (0.4 * size, above), ha="left", **look)]
+        notes = [ax.annotate(words, at, (0.4 * size, shift), ha="left", **look)]
         least = float(_least_precision(0.72, self.prevalence))
         if least * height > 3 * size and width > 18 * size:
             look |= {"path_effects": None, "ha": "center", "color": "black"}

@@ -298,7 +298,7 @@ class ProbabilityBalanceDisplay(_display.Display):
 
     def _draw_part(self, part, height, start, stop):
         _, color, share, hatch = _PARTS[part]
-        look = {"height": height, "color": _display.tint(color, share)}
+        look: Any = {"height": height, "color": _display.tint(color, share)}
         if hatch:  # it differs from the other dark part in grey, too
             look |= {"hatch": hatch, "edgecolor": self.ax_.get_facecolor(), "lw": 0}
         return self.ax_.barh(self._rows, stop - start, left=start, **look)
@@ -311,7 +311,7 @@ class ProbabilityBalanceDisplay(_display.Display):
         """Write numbers into the parts that are wide enough."""
         ax, size = self.ax_, self._sizes["small"]
         per_point = np.ptp(ax.get_xlim()) / comparison.width_inside(ax)
-        look = {"va": "center", "ha": "center", "fontsize": size, "clip_on": True}
+        look: Any = {"va": "center", "ha": "center", "fontsize": size, "clip_on": True}
         height = self.bars_["unknown"][0].get_height() / abs(np.ptp(ax.get_ylim()))
         if height * 72 * float(_display.inches(ax)[1]) < 1.2 * size:
             return []
@@ -331,7 +331,7 @@ class ProbabilityBalanceDisplay(_display.Display):
     def _write_losses(self, frame):
         """Write the log losses below their lines."""
         ax, left = self.ax_, self.ax_.get_xlim()[0]
-        look = {"fontsize": self._sizes["small"], "ha": "right", "va": "top"}
+        look: Any = {"fontsize": self._sizes["small"], "ha": "right", "va": "top"}
         look["color"] = _display.on_paper(_display.LOSS)
         per_point = np.ptp(ax.get_xlim()) / comparison.width_inside(ax)
         texts = []
@@ -345,7 +345,7 @@ class ProbabilityBalanceDisplay(_display.Display):
 
     def _draw_legend(self, frame):
         """Write the parts in words, and the entropy if all rows share it."""
-        entries = {_PARTS[part][0]: bars for part, bars in self.bars_.items()}
+        entries: dict[str, Any] = {_PARTS[key][0]: b for key, b in self.bars_.items()}
         entropy = frame["entropy"]
         value = f" {entropy[0]:.2f}" if np.ptp(entropy) < 1e-9 else ""
         entries[f"entropy of the classes{value}"] = _display.legend_mark("|")

@@ -197,7 +197,7 @@ class WinLossEqualDisplay(_display.Display):
             zip(columns["wins"], columns["losses"], columns["ties"], strict=True)
         ):
             y = firsts + place
-            look = {"height": _HEIGHT, "color": strong}
+            look: Any = {"height": _HEIGHT, "color": strong}
             drawn["wins"].append(ax.barh(y, wins, **look))
             drawn["losses"].append(ax.barh(y, -losses, **look))
             starts, steps = np.append(wins, -losses), np.append(ties, -ties)
@@ -215,7 +215,7 @@ class WinLossEqualDisplay(_display.Display):
         """Write percentages beyond the ends of bars, or inside of long ones."""
         sign = 1 if side == "left" else -1
         for share, at in zip(shares, y, strict=True):
-            look = {"ha": side}
+            look: Any = {"ha": side}
             if share > 0.75:
                 look = {"ha": "right" if sign > 0 else "left"}
                 look["color"] = _display.ink_on(
@@ -225,14 +225,19 @@ class WinLossEqualDisplay(_display.Display):
             self._write(key, [sign * share], [at], words, **look)
 
     def _write(self, key, x, y, words, **look):
-        look = {"ha": "center", "va": "center", "fontsize": self._sizes["small"]} | look
+        plain = {"ha": "center", "va": "center", "fontsize": self._sizes["small"]}
+        look = {**plain, **look}
         self.texts_[key] += [
             self.ax_.text(*place, words, **look) for place in zip(x, y, strict=True)
         ]
 
     def _write_names(self, columns, rows):
         """Write the names of both measures above the bars of each pair."""
-        look = {"parse_math": False, "va": "center", "fontsize": self._sizes["medium"]}
+        look: Any = {
+            "parse_math": False,
+            "va": "center",
+            "fontsize": self._sizes["medium"],
+        }
         left = _with_ranks(columns, "opponent", "opponent_rank")
         right = _with_ranks(columns, "metric", "rank")
         self.texts_["names"] = [

@@ -49,8 +49,6 @@ _DEFAULTS: PhiDeltaOptions = {
 # Clouds of more points than this have an ellipse; more series than this have the same
 # marker and colour, and names or numbers.
 _CLOUD, _ALIKE = 30, 10
-# Names of at most so many characters are written beside their points, however many.
-_SHORT = 3
 
 
 class PhiDeltaDisplay(_display.Display):
@@ -643,7 +641,9 @@ class PhiDeltaDisplay(_display.Display):
             self.information_, self.colorbar_ = drawn
         self.isometric_lines_, texts = layers.draw_isometrics(ax, values, prevalence)
         self.texts_ = {"isometrics": texts}
-        entries = [(lines, family) for family, lines in self.isometric_lines_.items()]
+        entries: list[Any] = [
+            (lines, family) for family, lines in self.isometric_lines_.items()
+        ]
         if region is not None:
             self.region_ = layers.draw_region(ax, region, prevalence)
             entries.append((self.region_[0], "selected"))
@@ -706,19 +706,17 @@ class PhiDeltaDisplay(_display.Display):
         every = every[np.isfinite(every).all(axis=1)]
         lines: list[Any] = [self._outline, *self.isometric_lines_.values()]
         given = every, lines, size
-        if self.view == "feature" and point_names is not None:
-            named = points.strongest(point_names, series[0], chosen["annotate"])
-            anchors = np.array(list(named.values())).reshape(-1, 2)
-            labels = _names.add_names(
-                self.ax_, list(named), anchors, *given[:2], None, size
-            )
+        annotate, names = chosen["annotate"], point_names
+        if self.view == "feature" and names is not None:
+            named = points.strongest(names, series[0], annotate)
+            ink = _display.text_color()
+            new = [_names.Named(*one, ink, None) for one in named.items()]
+            labels = _names.name_points(self.ax_, new, True, *given).labels
             self.texts_["names"] = labels
         else:
-            annotate, new = chosen["annotate"], self._named(series, chosen["annotate"])
+            new = self._named(series, annotate)
             if annotate not in (True, False, "auto"):
                 new, annotate = new[: int(annotate)], True
-            if annotate == "auto" and all(len(one.name) <= _SHORT for one in new):
-                annotate = True
             naming = _names.name_points(self.ax_, new, annotate, *given)
             self.texts_["names"] = naming.labels
             entries = [*naming.entries, *entries]
@@ -728,7 +726,8 @@ class PhiDeltaDisplay(_display.Display):
         """The names of series, the largest |δ| first."""
         from sklearn_entropy_metrics.display._names import Named
 
-        artists = [self.line_] if self.is_curve else np.ravel(self.scatter_).tolist()
+        drawn: Any = self.line_ if self.is_curve else self.scatter_
+        artists = drawn if isinstance(drawn, list) else [drawn]
         is_one = np.size(self.delta) == 1 and annotate == "auto"
         new = []
         for one, artist in zip(series, artists, strict=False):

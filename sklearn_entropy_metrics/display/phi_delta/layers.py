@@ -94,7 +94,8 @@ def draw_isometrics(
     """Draw lines of equal values, a colour for each measure, and their values."""
     from matplotlib.collections import LineCollection
 
-    families, texts = {}, []
+    families: dict[str, Any] = {}
+    texts: list[Any] = []
     for family, levels in values.items():
         levels = np.unique(np.asarray(levels, dtype=float))
         ends = isometric_lines(family, levels, prevalence=prevalence)  # type: ignore[arg-type]

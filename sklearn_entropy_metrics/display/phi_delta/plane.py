@@ -107,7 +107,7 @@ def _draw_diamond(ax, corners, view):
 
     rc = mpl.rcParams
     ink = rc["axes.labelcolor"]
-    look = {"joinstyle": "round", "linewidth": 1.3, "zorder": 1.4, "label": _PLANE}
+    look: Any = {"joinstyle": "round", "linewidth": 1.3, "zorder": 1.4, "label": _PLANE}
     # Artists, not patches: they do not count as data, whose limits `zoom` shows.
     outline = Polygon(corners, fill=False, edgecolor=ink, **look)
     ax.add_patch(outline)
