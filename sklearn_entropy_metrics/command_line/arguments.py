@@ -267,6 +267,9 @@ def _table_problems(data: Tables, n_columns: int, n_labels: int) -> Iterator[str
         )
     if isinstance(data, Report) and data.by and len(data.pred) > 1:
         yield "--by reports on one column of --pred; compare takes several"
+    of_samples = data.proba or data.groups or len(data.pred) > 1
+    if isinstance(data, Report) and data.smoothing and of_samples:
+        yield "--smoothing is for one column of --pred, without --proba and --groups"
     if data.proba and isinstance(data, Plot) and data.pred:
         yield "draw --pred or --proba, not both"
     if data.proba and len(data.pred) > 1:

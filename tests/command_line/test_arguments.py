@@ -24,6 +24,7 @@ USAGE = {
     "compare x.csv --true y --pred p q --matrix": "unrecognized arguments",
     "report x.csv --true y --pred p q --by g": "compare takes several",
     "compare x.csv --true y --pred p q --by g --format html": "one page",
+    "report x.csv --true y --pred p q --smoothing empirical_bayes": "for one column",
     "report --true y --pred p x.csv": "taken 'x.csv' as a name: put the file before",
     "report --true y --labels a - --pred p": "taken '-' as a name: put the file before",
     "report --true y --pred p": "arguments are required: FILE\n",
