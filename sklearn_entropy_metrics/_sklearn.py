@@ -228,7 +228,7 @@ def _add_to_table(scorers: Mapping[str, Scorer], problems: list[str]) -> set[str
     return names
 
 
-def _is_ours(scorer: Any) -> bool:
+def _is_ours(scorer: Scorer) -> bool:
     metric, _, _ = parts_of_scorer(scorer)
     package, _, _ = __name__.partition(".")
     return str(getattr(metric, "__module__", "")).startswith(f"{package}.")
@@ -267,7 +267,7 @@ def _change_options(change: Callable[[set[str]], set[str]]) -> None:
                     constraint.options = change(constraint.options)
 
 
-def _constraints(owner: Any) -> Mapping[str, Any]:
+def _constraints(owner: object) -> Mapping[str, Any]:
     """What a class or a function of scikit-learn accepts for its parameters."""
     if isinstance(owner, FunctionType):
         return vars(owner).get("_skl_parameter_constraints", {})
@@ -300,7 +300,7 @@ class _Run(NamedTuple):
         return self.function, ()
 
 
-def _reduce_task(task: Any) -> tuple | str:
+def _reduce_task(task: object) -> tuple | str:
     """Pickle a task in the normal way, with one more item in its state.
 
     Nothing in the pickle may need this package: the task must run without it.

@@ -1,7 +1,7 @@
 """A metric as users name or pass it → a function of tables."""
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -67,7 +67,7 @@ def choose_metric(
     *,
     labels: Sequence[Any] | np.ndarray | None = None,
     pred_labels: Sequence[Any] | np.ndarray | None = None,
-    pos_label: Any = None,
+    pos_label: Hashable = None,
 ) -> Chosen:
     """Look up a metric, and raise an error if it cannot be computed from the table.
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -15,8 +13,8 @@ from sklearn_entropy_metrics.table.multilabel import tabulate_indicators
 
 @computes(measure.multilabel_information)
 def multilabel_information_score(
-    Y_true: Any,
-    Y_pred: Any,
+    Y_true: ArrayLike,
+    Y_pred: ArrayLike,
     *,
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = np.nan,

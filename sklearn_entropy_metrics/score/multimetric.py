@@ -11,6 +11,7 @@ from typing import Any, Literal, Self
 
 from numpy.typing import ArrayLike
 from sklearn import get_config
+from sklearn.base import BaseEstimator
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.utils.metadata_routing import MetadataRequest
 
@@ -47,7 +48,7 @@ class Scores(dict[str, float]):
     `information_refit`, it is the score that its parameter `metric` names.
     """
 
-    def __missing__(self, refit: Any) -> float:
+    def __missing__(self, refit: object) -> float:
         if isinstance(refit, FunctionType | partial):
             metric = signature(refit).parameters.get("metric")
             if metric is not None and metric.default in self:
@@ -114,7 +115,11 @@ class InformationScorer:
         self._weight_request: bool | str | None = None
 
     def __call__(
-        self, estimator: Any, X: Any, y: ArrayLike, sample_weight: Any = None
+        self,
+        estimator: BaseEstimator,
+        X: ArrayLike,
+        y: ArrayLike,
+        sample_weight: ArrayLike | None = None,
     ) -> dict[str, float]:
         """Score a fitted classifier.
 
@@ -334,10 +339,10 @@ def _checked_names(metrics):
 
 def _measure_labels(
     measures: Sequence[Measure],
-    y_true: Any,
-    y_pred: Any,
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
     counted: ClassTable,
-    sample_weight: Any,
+    sample_weight: ArrayLike | None,
     only_apt: bool,
 ) -> dict[str, Number]:
     """Measure one table; `only_apt` skips measures that do not suit it."""
@@ -371,7 +376,7 @@ def _measure_labels(
 
 
 def _measure_probabilities(
-    measures: Sequence[Measure], y_true: Any, y_proba: Any, **given: Any
+    measures: Sequence[Measure], y_true: ArrayLike, y_proba: ArrayLike, **given: Any
 ) -> tuple[ClassTable, dict[str, Number]]:
     """Measure probabilities by their table, and sample by sample only if needed."""
     of_samples = [m for m in measures if m.input == "samples"]

@@ -6,6 +6,7 @@ from contextlib import suppress
 from inspect import Signature, signature
 from typing import Any
 
+from numpy.typing import ArrayLike
 from sklearn.metrics import make_scorer
 
 from sklearn_entropy_metrics import _sklearn
@@ -47,7 +48,7 @@ class StringMetric:
             parameters["pos_label"] = positive.replace(default=_One(positive.default))
         self.__signature__ = Signature(list(parameters.values()))
 
-    def __call__(self, y_true: Any, y_pred: Any, **options: Any) -> Any:
+    def __call__(self, y_true: ArrayLike, y_pred: ArrayLike, **options: Any) -> Any:
         metric, _ = self._arguments
         return metric(
             y_true, y_pred, **{"replace_undefined_by": ZERO_FOR_PREDICTION, **options}
