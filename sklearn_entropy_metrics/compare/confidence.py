@@ -18,7 +18,7 @@ from sklearn_entropy_metrics.balance.interval import (
     warn_of_undefined,
 )
 from sklearn_entropy_metrics.balance.shrink import shrink_errors
-from sklearn_entropy_metrics.compare.design import effective_size, number_groups
+from sklearn_entropy_metrics.compare.design import effective_size, number_samples
 from sklearn_entropy_metrics.compare.samples import interval_by_sample
 from sklearn_entropy_metrics.measure.chosen import choose_metric
 from sklearn_entropy_metrics.measure.delta import (
@@ -27,7 +27,6 @@ from sklearn_entropy_metrics.measure.delta import (
     influence,
 )
 from sklearn_entropy_metrics.table.checks import check_memory, check_weight
-from sklearn_entropy_metrics.table.classes import number_labels
 from sklearn_entropy_metrics.table.given import given_table
 
 # Arrays of the size of a dense table that are needed at a time.
@@ -295,10 +294,9 @@ def _dense(given):
 
 def _plan_of_groups(plan, tables, given, chosen, y_true, y_pred, groups, weight):
     """As many independent samples as make this metric vary as between the groups."""
-    if y_true is None or y_pred is None:
-        raise ValueError("`groups` needs y_true and y_pred. Got a table.")
-    numbered = number_groups(groups, y_true, weight)
-    counted = _count_groups(numbered, y_true, y_pred, given, weight)
+    numbered, rows, columns = number_samples(groups, y_true, y_pred, given, weight)
+    k, m = given.table.shape
+    counted = numbered.by_cell(rows * m + columns, k * m, weight)
     size, limit = plan.size, chosen.in_the_limit()
     for _ in range(2):  # the second time, errors are shrunk as those of so many
         shares = shrink_errors(tables, hits=given.hits, n_samples=size).shrunk
@@ -307,19 +305,6 @@ def _plan_of_groups(plan, tables, given, chosen, y_true, y_pred, groups, weight)
         size = effective_size(counted, effect[0], shares[0], plan.size)
     level, causes = numbered.level(plan.level), tuple(numbered.causes())
     return _Plan(size, level, plan.n_samples, numbered.n_groups, causes)
-
-
-def _count_groups(numbered, y_true, y_pred, given, weight):
-    """The weight of each group in each cell of the table."""
-    (rows, columns), *_ = number_labels(
-        {"y_true": y_true},
-        {"y_pred": y_pred},
-        labels=given.labels,
-        pred_labels=given.pred_labels,
-        weight=weight,
-    )
-    k, m = given.table.shape
-    return numbered.by_cell(rows.astype(np.int64) * m + columns, k * m, weight)
 
 
 def _warn(causes, table):

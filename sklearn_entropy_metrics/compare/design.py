@@ -8,6 +8,7 @@ from scipy.special import ndtr, stdtrit
 from sklearn.utils import check_consistent_length
 
 from sklearn_entropy_metrics.table.checks import check_weight
+from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.classes import number_labels
 
 # Number of groups below which their spread is hardly known.
@@ -81,6 +82,22 @@ def number_groups(groups: Any, y_true: Any, sample_weight: Any = None) -> Groups
     if n_groups < 2:
         raise ValueError(f"`groups` must name at least 2 groups. Got {n_groups}.")
     return Groups(numbers, n_groups)
+
+
+def number_samples(
+    groups: Any, y_true: Any, y_pred: Any, given: ClassTable, weight: Any = None
+) -> tuple[Groups, np.ndarray, np.ndarray]:
+    """Number the groups, and the rows and columns, of samples with a known table."""
+    if y_true is None or y_pred is None:
+        raise ValueError("`groups` needs `y_true` and `y_pred`. Got a table.")
+    (rows, columns), *_ = number_labels(
+        {"y_true": y_true},
+        {"y_pred": y_pred},
+        labels=given.labels,
+        pred_labels=given.pred_labels,
+        weight=weight,
+    )
+    return number_groups(groups, y_true, weight), rows.astype(np.int64), columns
 
 
 def effective_size(

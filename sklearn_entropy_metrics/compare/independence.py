@@ -16,10 +16,9 @@ from scipy.stats import random_table
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.interval import FourNumbers, warn_of_undefined
 from sklearn_entropy_metrics.compare._resample import make_generator
-from sklearn_entropy_metrics.compare.design import Groups, number_groups
+from sklearn_entropy_metrics.compare.design import Groups, number_samples
 from sklearn_entropy_metrics.measure.chosen import choose_metric
 from sklearn_entropy_metrics.table.checks import check_integer, check_memory
-from sklearn_entropy_metrics.table.classes import number_labels
 from sklearn_entropy_metrics.table.given import given_table
 
 # Values that differ by less than this share of their size are equal.
@@ -210,15 +209,7 @@ def _counts(given):
 
 def _permutation_of_groups(groups, y_true, y_pred, given):
     """A function that draws tables after permutations between groups."""
-    if y_true is None:
-        raise ValueError("`groups` needs `y_true` and `y_pred`. Got a table.")
-    numbered = number_groups(groups, y_true)
-    (true, pred), *_ = number_labels(
-        {"y_true": y_true},
-        {"y_pred": y_pred},
-        labels=given.labels,
-        pred_labels=given.pred_labels,
-    )
+    numbered, true, pred = number_samples(groups, y_true, y_pred, given)
     label = label_of_groups(true, numbered)
     if label is None:
         raise ValueError(

@@ -14,8 +14,7 @@ from scipy.special import gammainc, kl_div
 
 from sklearn_entropy_metrics._html import html_table, html_text, shorten
 from sklearn_entropy_metrics.balance.shrink import PSEUDO_COUNT, quasi_independence
-from sklearn_entropy_metrics.compare.design import number_groups
-from sklearn_entropy_metrics.table.classes import number_labels
+from sklearn_entropy_metrics.compare.design import number_samples
 from sklearn_entropy_metrics.table.given import given_table
 
 if TYPE_CHECKING:
@@ -295,19 +294,10 @@ def _occupied(given):
 
 def _effects(cells, given, y_true, y_pred, groups):
     """How many times the count of each cell varies more than that of single samples."""
-    if y_true is None:
-        raise ValueError("`groups` needs `y_true` and `y_pred`. Got a table.")
-    numbered = number_groups(groups, y_true)
-    (true, pred), *_ = number_labels(
-        {"y_true": y_true},
-        {"y_pred": y_pred},
-        labels=given.labels,
-        pred_labels=given.pred_labels,
-    )
+    numbered, true, pred = number_samples(groups, y_true, y_pred, given)
     m = given.table.shape[1]
     known = cells.rows.astype(np.int64) * m + cells.columns
-    places = np.searchsorted(known, true.astype(np.int64) * m + pred)
-    counted = numbered.by_cell(places, len(known))
+    counted = numbered.by_cell(np.searchsorted(known, true * m + pred), len(known))
     total = cells.counts.astype(np.float64)
     spread = (counted**2).sum(axis=0) - total**2 / numbered.n_groups
     single = total - total**2 / total.sum()

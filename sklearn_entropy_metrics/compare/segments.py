@@ -166,27 +166,23 @@ class SegmentComparison:
         -------
         summary : str
         """
-        sign = 1 if self.greater_is_better else -1
-        judged = [one for one in self.segments if not math.isnan(one.estimate)]
-        words = self._separation_in_words()
-        if judged:
-            worst = min(judged, key=lambda one: sign * one.estimate)
-            words += (
-                f" The worst is {shorten(worst.name, _NAME)} with an estimate of "
-                f"{worst.estimate:.3f} [{worst.low:.3f}, {worst.high:.3f}], against "
-                f"{self.overall.estimate:.3f} for all samples."
-            )
-        return words
-
-    def _separation_in_words(self):
         bits, p_value = self.separation.bits, self.separation.p_value
-        if math.isnan(p_value):
-            return f"Predictions depend on the segment by {bits:.3f} bits."
+        words = "No segment is shown to be predicted differently"
         if p_value <= 1 - self.confidence_level:
-            start = "Predictions for the same true class differ between the segments"
-        else:
-            start = "No segment is shown to be predicted differently"
-        return f"{start} (p = {p_value:.3g})."
+            words = "Predictions for the same true class differ between the segments"
+        words = f"{words} (p = {p_value:.3g})."
+        if math.isnan(p_value):
+            words = f"Predictions depend on the segment by {bits:.3f} bits."
+        judged = [one for one in self.segments if not math.isnan(one.estimate)]
+        if not judged:
+            return words
+        choose = min if self.greater_is_better else max
+        worst = choose(judged, key=lambda one: one.estimate)
+        return (
+            f"{words} The worst is {shorten(worst.name, _NAME)} with an estimate of "
+            f"{worst.estimate:.3f} [{worst.low:.3f}, {worst.high:.3f}], against "
+            f"{self.overall.estimate:.3f} for all samples."
+        )
 
     def rows(self) -> tuple[list[str], list[list[str]]]:
         """The segments as texts, for tables.
@@ -198,18 +194,12 @@ class SegmentComparison:
         rows : list of list of str
             A row for each segment, and the last for all of them.
         """
-        heads = ["segment", "samples", "observed", "estimate", "low", "high"]
-        return heads, [
-            [
-                str(one.name),
-                f"{one.n_samples:.0f}",
-                *(
-                    "" if math.isnan(number) else f"{number:.3f}"
-                    for number in (one.plug_in, one.estimate, one.low, one.high)
-                ),
-            ]
-            for one in (*self.segments, self.overall)
-        ]
+        heads, rows = ["segment", "samples", "observed", "estimate", "low", "high"], []
+        for one in (*self.segments, self.overall):
+            numbers = (one.plug_in, one.estimate, one.low, one.high)
+            texts = ["" if math.isnan(x) else f"{x:.3f}" for x in numbers]
+            rows.append([str(one.name), f"{one.n_samples:.0f}", *texts])
+        return heads, rows
 
     def _test_rows(self):
         tests = {name: getattr(self, name) for name in _TESTS}

@@ -126,7 +126,7 @@ class TestBadInput:
             confidence_interval([0, 1], [0, 1], groups=[1, 2, 3])
         with pytest.raises(ValueError, match="groups must not contain missing"):
             confidence_interval([0, 1], [0, 1], groups=[1, None])
-        with pytest.raises(ValueError, match="`groups` needs y_true and y_pred"):
+        with pytest.raises(ValueError, match="`groups` needs `y_true` and `y_pred`"):
             confidence_interval(table=[[9, 1], [1, 9]], groups=[0, 1])
 
 
