@@ -192,8 +192,7 @@ def confidence_interval(
         sample_weight=sample_weight,
     )
     if found is not None:
-        interval, sign = found
-        return interval if sign > 0 else _negated(interval)
+        return _signed(*found)
     weight = check_weight(sample_weight)
     given = given_table(
         y_true,
@@ -218,8 +217,7 @@ def confidence_interval(
             plan, tables, given, chosen, y_true, y_pred, groups, weight
         )
     interval = _interval(tables, given, chosen, plan, confidence_level)
-    interval = replace(interval, metric=_name(metric, chosen))
-    return interval if chosen.sign > 0 else _negated(interval)
+    return _signed(replace(interval, metric=_name(metric, chosen)), chosen.sign)
 
 
 class _Plan(NamedTuple):
@@ -341,8 +339,10 @@ def _symbol(chosen):
     return measure.symbol
 
 
-def _negated(interval):
-    """The interval of the negative of a metric."""
+def _signed(interval, sign):
+    """The interval of a metric, or of its negative."""
+    if sign > 0:
+        return interval
     return replace(
         interval,
         estimate=-interval.estimate,
