@@ -204,19 +204,23 @@ class TestPromises:
         covered = coverage_table(f"{truths}: share of 95 %")
         for name in ("NI", "EMA", "VI", "CEN", "accuracy", "MCC"):
             assert (covered[name] >= 0.93).all(), name
-        for name in ("NI", "EMA"):
-            assert (covered[name] <= 0.985).all(), name
         assert covered["NIT"].mean() >= 0.92
         cells = coverage_table(f"{truths}: share of cells")
         for name in ("NI", "EMA"):
-            assert (cells[name] >= 0.9).all(), name
+            assert (cells[name] >= 0.85).all(), name
+            assert cells[name].mean() >= 0.95, name
+
+    def test_intervals_are_not_just_long(self):
+        """Before rare classes were cared for, intervals of NI were this long."""
+        width = coverage_table("108 distributions: mean width")["NI"]
+        before = [0.563, 0.474, 0.409, 0.275, 0.193, 0.096]
+        assert (width <= 1.1 * np.array(before)).all()
 
     def test_rare_classes(self):
         for name, row in coverage_table("Rare class of two").items():
             *cells, mean = row
             assert mean >= 0.92, name
-            if name != "precision":
-                assert min(cells) >= 0.88, name
+            assert min(cells) >= 0.88, name
 
     def test_averages(self):
         for name, row in coverage_table("More measures of 3 to 10 classes").items():
@@ -232,10 +236,26 @@ class TestPromises:
     def test_pairs(self):
         table = coverage_table("Two classifiers of ten classes")
         for name, row in table.items():
-            if name.endswith("covered"):
-                assert (row >= 0.92).all(), name
+            if name.endswith("covered"):  # from four samples per cell on
+                assert (row[1:] >= 0.92).all(), name
         rejected = table["scattered and concentrated: p ≤ .05"]
         assert (rejected <= [0.20, 0.10, 0.10]).all()
+
+
+def test_the_page_of_intervals_says_what_was_found():
+    page = " ".join((ROOT / "docs" / "intervals.md").read_text("utf-8").split())
+    truths = "108 distributions", "30 real classifiers"
+    tables = [coverage_table(f"{truth}: share of 95 %") for truth in truths]
+    information = [table[name] for table in tables for name in ("NI", "EMA")]
+    low, high = 100 * np.min(np.stack(information)), 100 * np.max(np.stack(information))
+    assert f"**NI and EMA**: {low:.1f} to {high:.1f} % contain" in page
+    rare = np.stack(list(coverage_table("Rare class of two").values()))
+    assert f"10 to 50 positives: {100 * rare[:, -1].min():.1f} % or more" in page
+    assert f"{100 * rare[:, :-1].min():.1f} % in the worst case" in page
+    pairs = coverage_table("Two classifiers of ten classes")
+    covered = np.stack([row for name, row in pairs.items() if "covered" in name])
+    assert f"of ten classes: {100 * covered[:, 1:].min():.1f} % or more" in page
+    assert f"but only {100 * covered[:, 0].min():.1f} % with one" in page
 
 
 def test_the_page_of_small_samples_has_the_errors_found():
