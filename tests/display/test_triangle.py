@@ -552,6 +552,17 @@ def test_stacks_are_numbered_up_to_thirty():
     assert draw(cloud, scatter_kwargs={"s": 5}).scatter_.get_visible()
 
 
+def test_clouds_have_marks_of_their_colours_in_the_list():
+    names = [f"cloud {i}" for i in range(9)]
+    tables = {name: resample(MEG.matrices[i], 40) for i, name in enumerate(names)}
+    display = draw(tables | {"alone": MEG.matrices[9]})
+    marks = display.legend_.legend_handles[:10]
+    assert all(mark.get_visible() for mark in marks)
+    colors = {tuple(center.get_facecolor()[0]) for center in display.center_}
+    assert len(colors) == 9
+    assert colors < {tuple(mark.get_facecolor()[0]) for mark in marks}
+
+
 @pytest.mark.parametrize("n_points", [31, 3000])
 def test_ellipse_holds_the_nearest_points(n_points):
     display = draw(resample(SYNTHETIC.matrices[2], n_points))

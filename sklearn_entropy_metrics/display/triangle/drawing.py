@@ -194,8 +194,10 @@ class Drawing:
         centers, spreads = [], []
         shape = "D" if self.are_folds else "o"
         for part, mark in self.marks:
-            several = self.values is not None or len(self.marks) < len(self.scatters)
-            color = _display.text_color() if several else self.colors[part.start]
+            alike = self.values is None and any(
+                s.part == part for s in self.data.series
+            )
+            color = self.colors[part.start] if alike else _display.text_color()
             centers.append(_points.draw_center(self.ax, to_plane(mark), color, shape))
             if not self.are_folds:
                 points = self.points[part]
@@ -206,6 +208,8 @@ class Drawing:
             one.get_patch_transform().transform(one.get_path().vertices)
             for one in spreads
         ]
+        starts = [part.start for part, _ in self.marks]
+        self.centers = dict(zip(starts, centers, strict=True))
         self.artists["center_"] = _display.one_or_list(centers)
         self.artists["spread_"] = _display.one_or_list(spreads)
         named = any(one.name is not None for one in self.data.series)
@@ -339,7 +343,9 @@ class Drawing:
                 new.append(named)
             elif (mark := self._mark_of(one)) is not None:
                 name = one.name or self.word
-                new.append(named._replace(name=name, anchor=to_plane(mark)))
+                center = self.centers[one.part.start]
+                named = named._replace(anchor=to_plane(mark), handle=center)
+                new.append(named._replace(name=name))
             elif one.name is not None:
                 listed.append(named)
             elif one.size <= _MANY:
