@@ -34,7 +34,6 @@ def draw_series(
     *,
     start: int,
     sizes: tuple[float, float],
-    first_color: int = 0,
     marker: str | None = None,
     shades: Any = None,
     **look: Any,
@@ -61,9 +60,6 @@ def draw_series(
     sizes : tuple of float
         The size of the markers of at most 5 points, and of at most 50.
 
-    first_color : int, default=0
-        Where in the cycle the colours begin.
-
     marker : str, default=None
         The marker of all series. By default each has another.
 
@@ -83,7 +79,7 @@ def draw_series(
     for i, (name, points) in enumerate(zip(names, parts, strict=True)):
         defaults = {
             "marker": marker or _MARKERS[(start + i) % len(_MARKERS)],
-            "color": cycle_color(start + i + first_color),
+            "color": cycle_color(start + i),
             "edgecolor": mpl.rcParams["axes.facecolor"],
             "zorder": 3,
             "label": name,
