@@ -404,7 +404,10 @@ SITUATIONS = {
     "beside a colour bar": {"bar": True, "size": (9.6, 4.8)},
 }
 # Rows that need more room than there is.
-TIGHT = [(WinLossEqualDisplay, "small")]
+TIGHT = [
+    *((WinLossEqualDisplay, one) for one in ("small", "ten names, small", "grid")),
+    (ProbabilityBalanceDisplay, "ten names, small"),
+]
 FAST = ("default", "small", "ten names")
 
 
