@@ -382,7 +382,9 @@ def compare_segments(
         segments,
         overall,
         **tests,
-        metric=metric if isinstance(metric, str) else metric.__name__,
+        metric=metric
+        if isinstance(metric, str)
+        else getattr(metric, "__name__", "metric"),
         greater_is_better=is_greater_better(metric),
         confidence_level=confidence_level,
     )
@@ -395,6 +397,7 @@ class _Grouped(NamedTuple):
     true: np.ndarray
     pred: np.ndarray
     groups: Groups
+    weight: np.ndarray | None
 
 
 class _Segments(NamedTuple):
@@ -433,7 +436,7 @@ def _tabulate(y_true, y_pred, by, labels, pred_labels, sample_weight, groups):
     if groups is None:
         return found
     numbered = number_groups(groups, y_true, weight)
-    return found._replace(grouped=_Grouped(number, true, pred, numbered))
+    return found._replace(grouped=_Grouped(number, true, pred, numbered, weight))
 
 
 def _sortable(by):
@@ -508,12 +511,13 @@ def _samples(found, place, size):
         if table.dtype.kind != "i":  # a bare table counts at its total
             table = table * (size / table.sum())
         return {"table": table}
-    by, true, pred, groups = found.grouped
+    by, true, pred, groups, weight = found.grouped
     some = by == place if is_one else slice(None)
     return {
         "y_true": stack.labels[true[some]],
         "y_pred": stack.pred_labels[pred[some]],
         "groups": groups.numbers[some],
+        "sample_weight": None if weight is None else weight[some],
     }
 
 
@@ -545,7 +549,7 @@ def _p_value(name, found, n_resamples, generator):
 
 def _bits_of_groups(name, found, n_resamples, generator):
     """Information after permutations of the segments of whole groups."""
-    by, true, pred, groups = found.grouped
+    by, true, pred, groups, _ = found.grouped
     label = label_of_groups(by, groups)
     if label is None:
         raise ValueError(

@@ -2,6 +2,7 @@
 
 import dataclasses
 import math
+from functools import partial
 
 import numpy as np
 import pandas as pd
@@ -10,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 from sklearn.exceptions import UndefinedMetricWarning
+from sklearn.metrics import f1_score
 
 from sklearn_entropy_metrics import (
     EntropyBalance,
@@ -78,6 +80,11 @@ class TestSegments:
         hits = (arrays[0] == arrays[1])[arrays[2] == 2].mean()
         assert accuracy.segments[2].plug_in == pytest.approx(hits)
         assert accuracy.metric == "accuracy"
+
+    def test_metrics_without_a_name(self):
+        metric = partial(f1_score, average="macro", zero_division=0)
+        found = compare_segments(*samples(200), metric, n_resamples=9)
+        assert 0.5 < found.overall.estimate < 1
 
     def test_few_samples(self):
         y_true, y_pred, by = samples(203)
@@ -321,6 +328,19 @@ class TestGroups:
         there = confidence_interval(y_true[some], y_pred[some], groups=patient[some])
         one = found.segments[2]
         assert (one.low, one.high) == pytest.approx((there.low, there.high), rel=1e-9)
+
+    def test_groups_with_weights(self):
+        y_true, y_pred, site, patient = self.patients(1)
+        weight = np.where(y_true == 1, 3.0, 1.0)
+        found = compare_segments(
+            y_true, y_pred, site, groups=patient, sample_weight=weight, n_resamples=9
+        )
+        some = site == 1
+        arrays = (array[some] for array in (y_true, y_pred))
+        options = {"groups": patient[some], "sample_weight": weight[some]}
+        there = confidence_interval(*arrays, **options)
+        assert found.segments[1].low == pytest.approx(there.low, rel=1e-9)
+        assert math.isnan(found.separation.p_value)
 
     def test_a_group_in_two_segments(self):
         y_true, y_pred, site, patient = self.patients(1)
