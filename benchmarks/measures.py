@@ -70,16 +70,20 @@ def many_labels(effort):
     """The joint balance of indicator matrices, and the distinct rows of both."""
     true, pred = inputs.label_sets(effort.size(200_000), 30)
     joined = np.hstack([true, pred])
-    return effort.best_times(
-        lambda: sem.EntropyBalance.from_variables(true, pred).mutual_information,
-        lambda: np.unique(joined, axis=0),
-    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # many rows occur once
+        return effort.best_times(
+            lambda: sem.EntropyBalance.from_variables(true, pred).mutual_information,
+            lambda: np.unique(joined, axis=0),
+        )
 
 
 def memory_of_many_labels(effort):
     """Peak memory in addition to the inputs, and the size of the inputs."""
     true, pred = inputs.label_sets(effort.size(200_000), 30)
-    peak = peak_memory(lambda: sem.EntropyBalance.from_variables(true, pred))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        peak = peak_memory(lambda: sem.EntropyBalance.from_variables(true, pred))
     return peak, true.nbytes + pred.nbytes
 
 

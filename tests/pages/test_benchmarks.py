@@ -171,13 +171,18 @@ def test_the_page_of_the_site_is_up_to_date(benchmarks):
 @pytest.mark.slow
 def test_coverage_runs_and_writes_its_tables(benchmarks, tmp_path, capsys, monkeypatch):
     coverage = benchmarks("coverage")
-    few = [cell for i, cell in enumerate(coverage.cells()) if i % 9 == 0 or i > 1140]
+    tables = {"known", "real", "averages", "not promised"}
+    few = [
+        cell
+        for i, cell in enumerate(coverage.cells())
+        if i % 9 == 0 or cell.group not in tables
+    ]
     monkeypatch.setattr(coverage, "cells", lambda: few)
     coverage.main(["--quick", "--output", str(tmp_path)])
     text = (tmp_path / "coverage.md").read_text(encoding="utf-8")
     output = capsys.readouterr()
     titles = re.findall(r"^\*\*(.+)\*\*$", text, flags=re.MULTILINE)
-    assert len(titles) == len(set(titles)) == 18
+    assert len(titles) == len(set(titles)) == 17
     assert all(title in output.out for title in titles)
     page = (ROOT / "docs" / "coverage.md").read_text(encoding="utf-8")
     assert titles == re.findall(r"^\*\*(.+)\*\*$", page, flags=re.MULTILINE)
