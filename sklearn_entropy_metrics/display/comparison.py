@@ -234,6 +234,8 @@ class ModelComparisonDisplay(_display.Display):
         self._write_numbers(frame, rows)
         size = self._sizes["medium"]
         label = ax.set_xlabel(self._label(), parse_math=False, fontsize=size)
+        if ax.figure.get_layout_engine() is None and width_of(label) > width_inside(ax):
+            label.set_text(self._label().split(",")[0])
         break_lines(label, width_inside(ax))
         ax.spines[["left", "right", "top"]].set_visible(False)
         self._draw_legend()
@@ -339,7 +341,7 @@ class ModelComparisonDisplay(_display.Display):
 
 
 _WORDS = {
-    "tied": "not significantly worse than the best",
+    "tied": "not significantly worse",
     "worse": "significantly worse",
     "band": "interval of the best",
 }
@@ -385,7 +387,7 @@ def name_rows(ax: Axes, names: Sequence[Any], size: float) -> list[Any]:
     ax.set_yticks(range(len(names)), broken, parse_math=False, fontsize=size)
     ax.tick_params(axis="y", length=0)
     lines = max(name.count("\n") + 1 for name in broken)
-    pitch = 72 * float(_display.inches(ax)[1]) / (len(names) + 2)
+    pitch = 72 * float(_display.inches(ax)[1]) / (len(names) + 4)
     widest = max(map(width_of, ax.get_yticklabels()))
     if widest < room_at_left(ax) and 1.25 * lines * size < pitch:
         return []

@@ -460,10 +460,12 @@ class InformationDiagramDisplay(_display.Display):
         self.texts_ += above
         self._set_scale(bars, sizes["small"])
         places = _BELOW if above else _ROWS  # of names
+        pitch = 72 * float(_display.inches(ax)[1]) / (len(names) + 2)
+        is_high = places["height"] * pitch > 1.25 * self._size
         for one, row in zip(bars, np.argsort(order), strict=True):
             self._draw_bars(one, row, places)
             for key, edges in one.items():
-                if not above:
+                if is_high:
                     self._write_parts(key, edges, row + places[key], brief=True)
         marks = {
             words: Rectangle((0, 0), 1, 1, fc=_display.tint(color))

@@ -292,7 +292,8 @@ class ProbabilityBalanceDisplay(_display.Display):
         self.intervals_ = ax.hlines(below, low, high, color=ink, lw=1.2, zorder=3)
         left = min(0, start.min(), np.nanmin(low, initial=0))
         right = max(ends.max(), np.nanmax(high, initial=0))
-        ax.set(ylim=(len(rows) - 0.35, -0.55), xlim=(left, 1.01 * right))
+        top = -0.85 if middle else -0.55  # names above bars
+        ax.set(ylim=(len(rows) - 0.35, top), xlim=(left, 1.01 * right))
         ax.set_xlabel("bits per sample", fontsize=self._sizes["medium"])
         ax.spines[["left", "right", "top"]].set_visible(False)
 

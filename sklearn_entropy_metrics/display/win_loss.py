@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
+from sklearn_entropy_metrics._html import shorten
 from sklearn_entropy_metrics.compare._win_loss_result import WinLossEqualResult
 from sklearn_entropy_metrics.display import _display, comparison
 
@@ -240,6 +241,8 @@ class WinLossEqualDisplay(_display.Display):
         }
         left = _with_ranks(columns, "opponent", "opponent_rank")
         right = _with_ranks(columns, "metric", "rank")
+        most = int(comparison.width_inside(self.ax_) / (1.3 * self._sizes["medium"]))
+        left, right = ([shorten(one, most) for one in names] for names in (left, right))
         self.texts_["names"] = [
             self.ax_.text(x, row, name, ha=side, **look)
             for names, x, side in ((left, -1, "left"), (right, 1, "right"))

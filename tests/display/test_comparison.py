@@ -57,7 +57,7 @@ def test_who_ties_with_the_best_is_marked(display, comparison):
     assert to_hex(tied.get_facecolor()[0]) == _display.INFORMATION
     assert to_hex(worse.get_facecolor()[0]) == "#ffffff"
     words = [text.get_text() for text in display.legend_.get_texts()]
-    expected = ["not significantly worse than the best", "significantly worse"]
+    expected = ["not significantly worse", "significantly worse"]
     assert words == [*expected, "interval of the best"]
     left, right = display.band_.get_datalim(display.ax_.transData).intervalx
     best = comparison.models[0]
