@@ -30,14 +30,14 @@ def telling(items: Iterable[Item], number: int, who: str, what: str) -> Iterator
     ------
     item : object
     """
-    start = told = time.monotonic()
+    start = last = time.monotonic()
     _tell(who, f"0 of {number} {what}")
     try:
         for done, item in enumerate(items, 1):
             yield item
             now = time.monotonic()
-            if now - told >= _PAUSE or done == number:
-                told = now
+            if now - last >= _PAUSE or done == number:
+                last = now
                 left = round((now - start) / done * (number - done))
                 _tell(who, f"{done} of {number} {what}, {timedelta(seconds=left)} left")
     finally:

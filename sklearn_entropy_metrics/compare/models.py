@@ -190,7 +190,7 @@ def compare_models(
 
 
 def _is_greater_better(metric, chosen, greater_is_better):
-    """Whether greater values are better: known, or told of a user's function."""
+    """Whether greater values are better: known but for a user's function."""
     if chosen.measure is None:
         return greater_is_better
     if not greater_is_better:

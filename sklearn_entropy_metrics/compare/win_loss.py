@@ -169,8 +169,8 @@ def win_loss_equal(
         for seed in seeds.spawn(1)
     )
     with _stopping(rounds):
-        told = telling(rounds, n_rounds, "win_loss_equal", "rounds")
-        scores = list(told if verbose > 0 else rounds)
+        shown = telling(rounds, n_rounds, "win_loss_equal", "rounds")
+        scores = list(shown if verbose > 0 else rounds)
     on_validation, on_test = map(np.stack, zip(*scores, strict=True))
     return WinLossEqualResult.from_scores(
         tuple(metrics),
