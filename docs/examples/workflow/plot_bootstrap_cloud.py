@@ -60,7 +60,8 @@ predicted = {
 # Ten intervals
 # -------------
 # The share of information transferred (NI), with 95 % intervals. Those of the best six
-# overlap.
+# overlap. The predictions are those of ten folds, here taken for held-out ones; what
+# folds leave uncertain makes intervals a fifth longer, see :ref:`cross_validation`.
 intervals = {
     name: confidence_interval(y, y_pred, "normalized_information")
     for name, y_pred in predicted.items()
