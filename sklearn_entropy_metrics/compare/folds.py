@@ -19,11 +19,11 @@ from sklearn.utils.metadata_routing import (
 from sklearn.utils.parallel import Parallel, delayed
 
 from sklearn_entropy_metrics._sklearn import take
-from sklearn_entropy_metrics.table.checks import check_weight
+from sklearn_entropy_metrics.table.checks import NOTHING, check_weight
 from sklearn_entropy_metrics.table.classes import KnownLabels, known_labels
 from sklearn_entropy_metrics.table.merge import stack_tables
 from sklearn_entropy_metrics.table.probabilities import tabulate_probabilities
-from sklearn_entropy_metrics.table.tabulate import NOTHING, labels_of, tabulate_part
+from sklearn_entropy_metrics.table.tabulate import labels_of, tabulate_part
 
 
 def cross_val_tables(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
@@ -13,8 +14,6 @@ from sklearn_entropy_metrics.table.classes import given_labels
 from sklearn_entropy_metrics.table.labels import check_kinds, encode
 from sklearn_entropy_metrics.table.merge import merge_tables
 from sklearn_entropy_metrics.table.probabilities import (
-    Sums,
-    merge_sums,
     soft_table,
     sum_probabilities,
     warn_of_sums,
@@ -113,7 +112,6 @@ class TableAccumulator:
         self : TableAccumulator
         """
         self._parts: tuple[ClassTable, ...] = ()  # see _collapse
-        self._sums: Sums | None = None
         return self
 
     def update(
@@ -136,7 +134,7 @@ class TableAccumulator:
         -------
         self : TableAccumulator
         """
-        if self._sums is not None:
+        if self.holds_probabilities:
             raise ValueError(
                 "This accumulator holds probabilities; add labels to another one."
             )
@@ -147,9 +145,7 @@ class TableAccumulator:
             pred_labels=self.pred_labels,
             sample_weight=sample_weight,
         )
-        if part is not None:
-            self._parts = _collapse((*self._parts, part))
-        return self
+        return self if part is None else self._add(part)
 
     def update_proba(
         self, y_true: ArrayLike, y_proba: ArrayLike, *, sample_weight: Any = None
@@ -173,7 +169,7 @@ class TableAccumulator:
         -------
         self : TableAccumulator
         """
-        if self._parts:
+        if self._parts and not self.holds_probabilities:
             raise ValueError(
                 "This accumulator holds labels; add probabilities to another one."
             )
@@ -185,11 +181,9 @@ class TableAccumulator:
         sums = sum_probabilities(
             y_true, y_proba, labels=self.labels, sample_weight=sample_weight
         )
-        if sums is not None:
-            if not sums.sum_to_one:
-                warn_of_sums()
-            self._add_sums(sums)
-        return self
+        if sums is not None and not sums.sums_to_one:
+            warn_of_sums()
+        return self if sums is None else self._add(sums)
 
     def merge(self, other: TableAccumulator) -> Self:
         """Add everything that another accumulator holds.
@@ -217,13 +211,11 @@ class TableAccumulator:
                     f"Accumulators must have the same {name} to be merged. Got "
                     f"{ours} and {theirs}."
                 )
-        if (self._parts and other._sums) or (self._sums and other._parts):
+        if not other._parts:
+            return self
+        if self._parts and self.holds_probabilities != other.holds_probabilities:
             raise ValueError("Labels and probabilities cannot be merged.")
-        if other._sums is not None:
-            self._add_sums(other._sums)
-        if other._parts:
-            self._parts = _collapse((*self._parts, merge_tables(other._parts)))
-        return self
+        return self._add(merge_tables(other._parts))
 
     @property
     def table(self) -> Table:
@@ -243,7 +235,7 @@ class TableAccumulator:
 
     @property
     def holds_probabilities(self) -> bool:
-        return self._sums is not None
+        return bool(self._parts) and self._parts[0].class_weight is not None
 
     @property
     def effective_size(self) -> float:
@@ -263,35 +255,35 @@ class TableAccumulator:
 
     def _class_table(self) -> ClassTable:
         """What `table=` takes from an accumulator; not a copy."""
-        if self._sums is not None:
-            return soft_table(self._sums)
         if not self._parts:
             raise ValueError("The accumulator holds no samples yet.")
-        return merge_tables(self._parts)
+        whole = merge_tables(self._parts)
+        return soft_table(whole) if self.holds_probabilities else whole
 
-    def _add_sums(self, sums: Sums) -> None:
-        merged = sums if self._sums is None else merge_sums([self._sums, sums])
-        if (
-            self.labels is not None
-            or merged.part.table.shape[0] > merged.part.table.shape[1]
-        ):
-            soft_table(merged)  # it raises if columns and classes can never agree
-        self._sums = merged
+    def _add(self, part: ClassTable) -> Self:
+        parts = _collapse((*self._parts, part))
+        n_classes, n_columns = parts[0].table.shape
+        is_settled = self.labels is not None or n_classes > n_columns
+        if part.class_weight is not None and is_settled:
+            soft_table(parts[0])  # it raises if columns and classes can never agree
+        self._parts = parts
+        return self
 
     def __repr__(self) -> str:
-        parts = self._parts if self._sums is None else [self._sums.part]
-        n_samples = sum(part.n_samples for part in parts)
+        n_samples = sum(part.n_samples for part in self._parts)
         return f"<TableAccumulator of {n_samples:.15g} samples>"
 
 
 def _collapse(parts: tuple[ClassTable, ...]) -> tuple[ClassTable, ...]:
     """Merge parts until each has more than twice as many cells as the next one.
 
-    So a cell of a large sparse table is moved a few times, not with every batch.
+    So a cell of a large sparse table is moved a few times, not with every batch. Tables
+    of probabilities are always merged.
     """
     ends = (("earlier samples", parts[0]), ("later ones", parts[-1]))
     check_kinds([(name, encode(part.labels[:1], name)) for name, part in ends])
-    while len(parts) > 1 and parts[-2].table.size <= 2 * parts[-1].table.size:
+    ratio = 2 if parts[-1].class_weight is None else math.inf
+    while len(parts) > 1 and parts[-2].table.size <= ratio * parts[-1].table.size:
         parts = (*parts[:-2], merge_tables(parts[-2:]))
     return parts
 

@@ -13,6 +13,11 @@ from sklearn import get_config
 
 Table: TypeAlias = np.ndarray | sp.csr_array
 
+NOTHING = (
+    "y_true is empty, or sample_weight is all zero; at least 1 sample of positive "
+    "weight is required."
+)
+
 
 def refuse_mask(y: Any, name: str) -> None:
     """Raise if any entry is masked: numpy would silently use the value underneath."""
@@ -67,10 +72,7 @@ def weighs_nothing(n_samples: int, weight: np.ndarray | None) -> bool:
 def refuse_nothing(name: str, n_samples: int, weight: np.ndarray | None) -> None:
     """Raise if there are no samples, or some that all weigh nothing."""
     if weighs_nothing(n_samples, weight):
-        raise ValueError(
-            f"{name} is empty, or sample_weight is all zero; at least 1 sample of "
-            "positive weight is required."
-        )
+        raise ValueError(NOTHING.replace("y_true", name))
 
 
 def check_integer(value: Any, name: str, minimum: int) -> int:

@@ -37,6 +37,9 @@ class ClassTable(NamedTuple):
         The weight of the samples of each true class, if the table holds sums of their
         probabilities; None for any other table.
 
+    sums_to_one : bool
+        Whether the probabilities of every sample do.
+
     n_tested : float or None
         How often each sample was tested, if the table was cross-validated.
 
@@ -49,6 +52,7 @@ class ClassTable(NamedTuple):
     columns: Classes | None
     size: float | None = None
     class_weight: np.ndarray | None = None
+    sums_to_one: bool = True
     n_tested: float | None = None
     is_named: bool = True
 

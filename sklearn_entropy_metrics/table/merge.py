@@ -23,13 +23,19 @@ def merge_tables(parts: Sequence[ClassTable]) -> ClassTable:
     shape = len(rows.places), len(columns.places)
     class_weight = None
     if parts[0].class_weight is not None:
+        if len(numbers := {part.table.shape[1] for part in parts}) > 1:
+            raise ValueError(
+                "y_proba must have the same number of columns in all parts. Got "
+                f"{' and '.join(map(str, sorted(numbers)))}."
+            )
         class_weight = np.zeros(shape[0])
         for part, (_, places, _) in zip(parts, placed, strict=True):
             class_weight[places] += part.class_weight
     n_samples = sum(part.n_samples for part in parts)
     is_dense = class_weight is not None or is_small(math.prod(shape), n_samples)
     table = (_add_dense if is_dense else _add_sparse)(placed, shape)
-    return ClassTable(table, rows, columns, _effective_size(parts), class_weight)
+    size, sums_to_one = _effective_size(parts), all(part.sums_to_one for part in parts)
+    return ClassTable(table, rows, columns, size, class_weight, sums_to_one)
 
 
 def stack_tables(parts: Sequence[ClassTable | None]) -> ClassTable:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any, Literal, NamedTuple
 
@@ -14,6 +13,7 @@ from sklearn.utils import check_consistent_length
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.table.blocks import is_dask, reduce_blocks
 from sklearn_entropy_metrics.table.checks import (
+    NOTHING,
     as_floats,
     as_numbers,
     as_weight,
@@ -30,7 +30,7 @@ from sklearn_entropy_metrics.table.classes import (
 )
 from sklearn_entropy_metrics.table.labels import encode
 from sklearn_entropy_metrics.table.merge import merge_tables
-from sklearn_entropy_metrics.table.tabulate import NOTHING, effective_size
+from sklearn_entropy_metrics.table.tabulate import effective_size
 
 # Probabilities that are taken at a time: they stay in the processor's cache.
 _BLOCK = 1 << 16
@@ -46,25 +46,10 @@ class Samples(NamedTuple):
 
     def soft_table(self) -> ClassTable:
         """Sum the probabilities by true class."""
-        n_samples, n_classes = self.proba.shape
-        weight = np.ones(n_samples) if self.weight is None else self.weight
-        indicator = sp.csc_array(
-            (weight, self.true, np.arange(n_samples + 1)), shape=(n_classes, n_samples)
-        )
-        class_weight = np.bincount(self.true, weight, minlength=n_classes)
-        size = effective_size(self.weight)
+        n_classes = self.proba.shape[1]
+        table, weight = _sum(self.true, self.proba, self.weight, n_classes)
         rows = Classes.of(self.labels)
-        return ClassTable(indicator @ self.proba, rows, rows, size, class_weight)
-
-
-class Sums(NamedTuple):
-    """Sums of the probabilities of some samples, by true class.
-
-    The columns of the table are those of `y_proba`.
-    """
-
-    part: ClassTable
-    sum_to_one: bool
+        return ClassTable(table, rows, rows, effective_size(self.weight), weight)
 
 
 def probabilistic_confusion_matrix(
@@ -167,7 +152,7 @@ def tabulate_probabilities(
     )
     if sums is None:
         raise ValueError(NOTHING)
-    if not sums.sum_to_one:
+    if not sums.sums_to_one:
         warn_of_sums()
     return soft_table(sums, columns)
 
@@ -194,15 +179,13 @@ def check_samples(
     found = _encode(y_true, y_proba, labels, columns, sample_weight)
     if found is None:
         raise ValueError(NOTHING)
-    proba, weight = found.proba, found.weight
+    true, proba, weight, rows = found
     if proba.dtype.kind != "f" or proba.dtype.itemsize > 8:
         proba = as_floats(proba, "y_proba")
-    _check_range(proba)
-    if proba.ndim == 1:
-        proba = np.column_stack([1 - proba, proba])
-    elif not _sum_to_one(proba, proba.dtype):
+    proba, sums_to_one = _checked(proba, proba.dtype)
+    if not sums_to_one:
         warn_of_sums()
-    true, classes = found.true, found.rows.labels
+    classes = rows.labels
     place = _places(classes, columns, proba.shape[1])
     if place != list(range(len(classes))):
         full = np.zeros((len(proba), len(classes)), dtype=proba.dtype)
@@ -214,17 +197,6 @@ def check_samples(
     return Samples(true, proba, weight, classes)
 
 
-def merge_samples(parts: Sequence[Samples]) -> Samples:
-    """Join parts of the samples, all with the same labels and weighted or not."""
-    weights = [part.weight for part in parts if part.weight is not None]
-    return Samples(
-        np.concatenate([part.true for part in parts]),
-        np.concatenate([part.proba for part in parts]),
-        np.concatenate(weights) if weights else None,
-        parts[0].labels,
-    )
-
-
 def sum_probabilities(
     y_true: Any,
     y_proba: Any,
@@ -232,49 +204,45 @@ def sum_probabilities(
     labels: ArrayLike | None = None,
     columns: ArrayLike | None = None,
     sample_weight: Any = None,
-) -> Sums | None:
+) -> ClassTable | None:
     """Sum probabilities so that they can be merged with those of other samples.
 
-    The parameters are those of :func:`tabulate_probabilities`. It is None if there are
-    no samples or all weigh nothing, which other samples can make up for.
+    The parameters are those of :func:`tabulate_probabilities`. The columns are those of
+    `y_proba`. It is None if there are no samples or all weigh nothing, which other
+    samples can make up for.
     """
     arrays = {"y_true": y_true, "y_proba": y_proba, "sample_weight": sample_weight}
     if any(map(is_dask, arrays.values())):
         given: Any = {"labels": labels, "columns": columns}
-        return reduce_blocks(partial(sum_probabilities, **given), merge_sums, **arrays)
+        return reduce_blocks(
+            partial(sum_probabilities, **given), merge_tables, **arrays
+        )
     found = _encode(y_true, y_proba, labels, columns, sample_weight)
     if found is None:
         return None
-    table, class_weight, sum_to_one = _sum(found)
-    part = ClassTable(
-        table,
-        found.rows,
-        Classes.of(np.arange(table.shape[1])),
-        effective_size(found.weight),
-        class_weight,
-    )
-    return Sums(part, sum_to_one)
+    true, y_proba, weight, rows = found
+    n_columns = 2 if y_proba.ndim == 1 else y_proba.shape[1]
+    table, class_weight, sums_to_one = 0.0, 0.0, True
+    step = max(1, _BLOCK // n_columns)
+    for start in range(0, len(y_proba), step):
+        part = slice(start, start + step)
+        floats = as_floats(y_proba[part], "y_proba")
+        proba, is_whole = _checked(floats, y_proba.dtype)
+        some = None if weight is None else weight[part]
+        sums, of_classes = _sum(true[part], proba, some, len(rows.places))
+        table, class_weight = table + sums, class_weight + of_classes
+        sums_to_one = sums_to_one and is_whole
+    size, numbers = effective_size(weight), Classes.of(np.arange(n_columns))
+    return ClassTable(table, rows, numbers, size, class_weight, sums_to_one)
 
 
-def merge_sums(sums: Sequence[Sums]) -> Sums:
-    """Add up the sums of several parts of the samples."""
-    if len(numbers := {one.part.table.shape[1] for one in sums}) > 1:
-        raise ValueError(
-            "y_proba must have the same number of columns in all parts. Got "
-            f"{' and '.join(map(str, sorted(numbers)))}."
-        )
-    part = merge_tables([one.part for one in sums])
-    return Sums(part, all(one.sum_to_one for one in sums))
-
-
-def soft_table(sums: Sums, columns: ArrayLike | None = None) -> ClassTable:
+def soft_table(sums: ClassTable, columns: ArrayLike | None = None) -> ClassTable:
     """Put each column of probabilities in the place of its class."""
-    part = sums.part
-    labels = part.labels
-    place = _places(labels, columns, part.table.shape[1])
+    labels = sums.labels
+    place = _places(labels, columns, sums.table.shape[1])
     full = np.zeros((len(labels), len(labels)))
-    full[:, place] = part.table
-    return part._replace(table=full, columns=part.rows)
+    full[:, place] = sums.table
+    return sums._replace(table=full, columns=sums.rows)
 
 
 def warn_of_sums() -> None:
@@ -305,15 +273,6 @@ def _places(labels, columns, n_columns):
     return place
 
 
-class _Encoded(NamedTuple):
-    """Samples whose true classes have numbers."""
-
-    true: np.ndarray
-    proba: np.ndarray
-    weight: np.ndarray | None
-    rows: Classes
-
-
 def _encode(y_true, y_proba, labels, columns, sample_weight):
     """Check the samples and number their classes; None if they weigh nothing."""
     true = encode(y_true, "y_true")
@@ -327,42 +286,28 @@ def _encode(y_true, y_proba, labels, columns, sample_weight):
     if labels is None and columns is not None:
         labels = KnownLabels(columns)
     (numbers,), rows, _ = number_labels({"y_true": true}, labels=labels, weight=weight)
-    return _Encoded(numbers, y_proba, weight, rows)
+    return numbers, y_proba, weight, rows
 
 
-def _sum(found):
-    """One pass over the probabilities: check them and add them up."""
-    n_classes, y_proba, weight = len(found.rows.places), found.proba, found.weight
-    n_columns = 2 if y_proba.ndim == 1 else y_proba.shape[1]
-    table, class_weight = np.zeros((n_classes, n_columns)), np.zeros(n_classes)
-    sum_to_one = True
-    for part in _parts(len(y_proba), max(1, _BLOCK // n_columns)):
-        row = found.true[part]
-        proba = as_floats(y_proba[part], "y_proba")
-        _check_range(proba)
-        if proba.ndim == 1:
-            proba = np.column_stack([1 - proba, proba])
-        elif sum_to_one:
-            sum_to_one = _sum_to_one(proba, y_proba.dtype)
-        share_of = np.ones(len(row)) if weight is None else weight[part]
-        indicator = sp.csc_array(
-            (share_of, row, np.arange(len(row) + 1)), shape=(n_classes, len(row))
-        )
-        table += indicator @ proba
-        class_weight += np.bincount(row, share_of, minlength=n_classes)
-    return table, class_weight, sum_to_one
+def _sum(true, proba, weight, n_classes):
+    """Sums of probabilities by true class, and the weights of the classes."""
+    weight = np.ones(len(true)) if weight is None else weight
+    indicator = sp.csc_array(
+        (weight, true, np.arange(len(true) + 1)), shape=(n_classes, len(true))
+    )
+    return indicator @ proba, np.bincount(true, weight, minlength=n_classes)
 
 
-def _check_range(proba):
+def _checked(proba, dtype):
+    """Probabilities with a column for each class, and whether they sum to one."""
     if not (proba.min() >= 0 and proba.max() <= 1):
         bad = proba[~((proba >= 0) & (proba <= 1))][0]
         raise ValueError(f"y_proba must lie between 0 and 1. Got {bad}.")
-
-
-def _sum_to_one(proba, dtype):
+    if proba.ndim == 1:
+        return np.column_stack([1 - proba, proba]), True
     tolerance = np.sqrt(np.finfo(dtype if dtype.kind == "f" else np.float64).eps)
     sums = proba @ np.ones(proba.shape[1])  # three times as fast as a sum of rows
-    return np.abs(sums - 1).max() <= tolerance
+    return proba, bool(np.abs(sums - 1).max() <= tolerance)
 
 
 def _check_shape(y_proba):
@@ -373,7 +318,3 @@ def _check_shape(y_proba):
             f"Got an array of shape {y_proba.shape}."
         )
     return y_proba
-
-
-def _parts(n_samples, length):
-    return (slice(start, start + length) for start in range(0, n_samples, length))

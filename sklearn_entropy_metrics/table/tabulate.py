@@ -17,6 +17,7 @@ from sklearn.utils import check_consistent_length
 
 from sklearn_entropy_metrics.table.blocks import is_dask, reduce_blocks
 from sklearn_entropy_metrics.table.checks import (
+    NOTHING,
     Table,
     as_weight,
     check_memory,
@@ -33,11 +34,6 @@ from sklearn_entropy_metrics.table.classes import (
 from sklearn_entropy_metrics.table.count import count_pairs, count_sparse, is_small
 from sklearn_entropy_metrics.table.labels import Codes, encode
 from sklearn_entropy_metrics.table.merge import merge_tables
-
-NOTHING = (
-    "y_true is empty, or sample_weight is all zero; at least 1 sample of positive "
-    "weight is required."
-)
 
 
 def contingency_table(
