@@ -531,55 +531,33 @@ class EntropyBalance:
 
     @property
     def effective_true_classes(self) -> Number:
-        return self._perplexity(
-            self.entropy_true, self.n_true_classes, lambda part: part.divergence_true
-        )
+        return self._perplexity("true", "entropy_true", "divergence_true")
 
     @property
     def effective_pred_classes(self) -> Number:
-        return self._perplexity(
-            self.entropy_pred, self.n_pred_classes, lambda part: part.divergence_pred
-        )
+        return self._perplexity("pred", "entropy_pred", "divergence_pred")
 
     @property
     def remaining_true_classes(self) -> Number:
-        return self._perplexity(
-            self.conditional_entropy_true,
-            self.n_true_classes,
-            lambda part: part.divergence_true + part.mutual_information,
-        )
+        others = "divergence_true", "mutual_information"
+        return self._perplexity("true", "conditional_entropy_true", *others)
 
     @property
     def remaining_pred_classes(self) -> Number:
-        return self._perplexity(
-            self.conditional_entropy_pred,
-            self.n_pred_classes,
-            lambda part: part.divergence_pred + part.mutual_information,
-        )
+        others = "divergence_pred", "mutual_information"
+        return self._perplexity("pred", "conditional_entropy_pred", *others)
 
     @property
     def information_transfer_factor(self) -> Number:
         # It cannot exceed the smaller number of classes.
-        if self.n_true_classes <= self.n_pred_classes:
-            return self._perplexity(
-                self.mutual_information,
-                self.n_true_classes,
-                lambda part: part.divergence_true + part.conditional_entropy_true,
-            )
-        return self._perplexity(
-            self.mutual_information,
-            self.n_pred_classes,
-            lambda part: part.divergence_pred + part.conditional_entropy_pred,
-        )
+        side = "true" if self.n_true_classes <= self.n_pred_classes else "pred"
+        others = f"divergence_{side}", f"conditional_entropy_{side}"
+        return self._perplexity(side, "mutual_information", *others)
 
     @property
     def entropy_modulated_accuracy(self) -> Number:
-        return self._perplexity(
-            self.conditional_entropy_true,
-            self.n_true_classes,
-            lambda part: part.divergence_true + part.mutual_information,
-            inverse=True,
-        )
+        others = "divergence_true", "mutual_information"
+        return self._perplexity("true", "conditional_entropy_true", *others, sign=-1)
 
     @property
     def normalized_information_transfer(self) -> Number:
@@ -610,26 +588,24 @@ class EntropyBalance:
             return float(function(self._cells)[0])
         return entropy.measure_tables(function, self.table)
 
-    def _perplexity(self, entropy, n_classes, lacking, *, inverse=False):
-        """2 to the power of an entropy of at most log2 of a number of classes, or its
-        inverse.
+    def _perplexity(self, side, name, *others, sign=1):
+        """2 to the power of a part of the uniform entropy of a side, or its inverse.
 
-        Near that maximum, the divergence is more precise: it is exactly 0 where the
-        perplexity is the number of classes.
+        If it is nearly all, the other parts are more precise: they are exactly 0 where
+        the perplexity is the number of classes.
         """
-        sign, most = (-1, 1 / n_classes) if inverse else (1, n_classes)
-        near = entropy > (1 - 1e-9) * math.log2(n_classes)
-        if self.table.ndim == 2:
-            if near:
-                # For the rows and columns that occur.
-                plain = EntropyBalance._of_own(self.table) if self._declared else self
-                return most * float(np.exp2(-sign * lacking(plain)))
-            return float(np.exp2(sign * entropy))
-        perplexity = np.exp2(sign * entropy)
+        n_classes, part = getattr(self, f"n_{side}_classes"), getattr(self, name)
+        perplexity = np.exp2(sign * part)
+        near = np.asarray(part > (1 - 1e-9) * math.log2(n_classes))
         if near.any():
-            part = EntropyBalance._of_own(self.table[near])
-            perplexity[near] = most * np.exp2(-sign * lacking(part))
-        return perplexity
+            # For the rows and columns that occur.
+            table = self.table if near.ndim == 0 else self.table[near]
+            plain = EntropyBalance._of_own(table)
+            lacking = sum(getattr(plain, other) for other in others)
+            precise = float(n_classes) ** sign * np.exp2(-sign * lacking)
+            perplexity = np.array(perplexity)
+            perplexity[near] = precise
+        return float_or_array(perplexity)
 
     def to_dict(self) -> dict[str, Any]:
         """All attributes except the table, with arrays as lists.
