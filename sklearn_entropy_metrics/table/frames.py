@@ -237,18 +237,18 @@ def _place(cells, columns, labels, pred_labels):
     numbers, rows, pred_classes = number_labels(
         true, pred, labels=labels, pred_labels=pred_labels, weight=amounts
     )
-    places = [number[seen] for number in numbers]
     shape = len(rows.places), len(pred_classes.places)
-    groups, group = None, np.zeros(seen.sum(), dtype=np.int64)
+    places, amounts = tuple(number[seen] for number in numbers), amounts[seen]
+    groups = None
     if "by" in columns:
         groups, group = _groups(cells["by"], seen, columns["by"])
-        table = _stack(amounts[seen], (group, *places), (len(groups), *shape))
-    else:
-        table = _table(amounts[seen], places, shape)
-    sizes = _add_up(amounts[seen], group)
+        shape, places = (len(groups), *shape), (group, *places)
+    table = _fill(amounts, places, shape)
+    sizes = table.sum(axis=(-2, -1))
     if is_weighted:
-        squares = np.array(cells["squares"])[seen]
-        sizes = _effective_sizes(sizes, _add_up(squares, group), columns["weight"])
+        group = np.zeros(len(amounts), np.intp) if groups is None else places[0]
+        squares = np.bincount(group, np.array(cells["squares"])[seen])
+        sizes = _effective_sizes(np.atleast_1d(sizes), squares, columns["weight"])
     return Bunch(
         table=table,
         labels=rows.labels,
@@ -256,13 +256,6 @@ def _place(cells, columns, labels, pred_labels):
         groups=groups,
         n_samples=sizes.item() if groups is None else sizes,
     )
-
-
-def _add_up(amounts, group):
-    """Sums of the amounts of each group, of the same type."""
-    sums = np.zeros(group.max() + 1, dtype=amounts.dtype)
-    np.add.at(sums, group, amounts)
-    return sums
 
 
 def _effective_sizes(sums, squares, name):
@@ -281,25 +274,21 @@ def _groups(values, seen, name):
         raise ValueError(
             f"The column {name!r} must not contain missing values. Got {missing[0]!r}."
         )
-    some = [values[place] for place in np.flatnonzero(seen)]
+    some = np.empty(len(values), dtype=object)
+    some[:] = values
     try:
-        groups = sorted(set(some))
+        groups, group = np.unique(some[seen], return_inverse=True)
     except TypeError as error:
         raise ValueError(f"The column {name!r} cannot be sorted: {error}.") from error
-    number = {group: place for place, group in enumerate(groups)}
-    return np.array(groups), np.array([number[value] for value in some])
+    return np.array(groups.tolist()), group
 
 
-def _stack(amounts, places, shape):
+def _fill(amounts, places, shape):
+    """A table, sparse if it would be too large, or a stack of tables."""
     n_bytes = 8 * math.prod(shape)
+    if len(shape) == 2 and n_bytes > get_config()["working_memory"] * 2**20:
+        return sp.coo_array((amounts, places), shape=shape).tocsr()
     check_memory(n_bytes, "The tables of all groups", "use fewer groups")
-    tables = np.zeros(shape, dtype=amounts.dtype)
-    np.add.at(tables, places, amounts)
-    return tables
-
-
-def _table(amounts, places, shape):
-    cells = sp.coo_array((amounts, tuple(places)), shape=shape)
-    if 8 * shape[0] * shape[1] <= get_config()["working_memory"] * 2**20:
-        return cells.toarray()
-    return cells.tocsr()
+    table = np.zeros(shape, dtype=amounts.dtype)
+    np.add.at(table, places, amounts)
+    return table
