@@ -295,11 +295,11 @@ def test_wrong_features(X, message):
     [
         ([1, 1, 1], "y must have two classes.*one class only: 1"),
         (["a", "a", "a"], "one class only: a"),
-        ([0.5, 1, 0], "y must hold class labels; got continuous"),
+        ([0.5, 1, 0], "y must hold class labels. Got continuous"),
         ([0, 1, np.nan], "y must not contain"),
         ([0, 1, None], "y must not contain missing"),
         ([[0, 1], [1, 0], [1, 1]], "multilabel"),
-        ([0, 1, "a"], "y mixes"),
+        ([0, 1, "a"], "y must hold labels of one kind"),
         (None, "y must be a 1-D array"),
         ([0, 1], "inconsistent numbers of samples"),
     ],

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import warnings
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -451,20 +451,16 @@ def _effective_counts(samples, decision):
 def _candidates(recalibration, n_samples, n_classes):
     """The recalibrations to fit, by name."""
     if hasattr(recalibration, "predict_proba") and not isinstance(recalibration, type):
-        return {type(recalibration).__name__: by_classifier(recalibration)}
-    if isinstance(recalibration, str):
-        if recalibration == "none":
-            return {}
-        if recalibration == "best":
-            skipped = {"logistic"} if n_classes**2 > n_samples else set()
-            return {n: f for n, f in RECALIBRATIONS.items() if n not in skipped}
-        if recalibration in RECALIBRATIONS:
-            return {recalibration: RECALIBRATIONS[recalibration]}
-    allowed = ", ".join(map(repr, ["best", *RECALIBRATIONS, "none"]))
-    raise ValueError(
-        f"`recalibration` must be one of {allowed} or a classifier with "
-        f"`predict_proba`. Got {recalibration!r}."
-    )
+        return {type(recalibration).__name__: partial(by_classifier, recalibration)}
+    names = {name: [name] for name in RECALIBRATIONS} | {"none": []}
+    is_much = n_classes**2 > n_samples
+    names["best"] = [n for n in RECALIBRATIONS if not (is_much and n == "logistic")]
+    if not (isinstance(recalibration, str) and recalibration in names):
+        raise ValueError(
+            f"`recalibration` must be one of {', '.join(map(repr, names))} or a "
+            f"classifier with `predict_proba`. Got {recalibration!r}."
+        )
+    return {name: RECALIBRATIONS[name] for name in names[recalibration]}
 
 
 def _folds(true, cv, random_state):
@@ -473,8 +469,8 @@ def _folds(true, cv, random_state):
         return None
     if cv > len(true):
         raise ValueError(
-            f"`cv` must be at most the number of samples, {len(true)}, or None, got "
-            f"{cv} instead."
+            f"`cv` must be at most the number of samples, {len(true)}, or None. "
+            f"Got {cv}."
         )
     # If every class is too small for all folds, there is nothing to stratify.
     stratified = np.bincount(true).max() >= cv
@@ -495,6 +491,6 @@ def _recalibrated(candidates, samples, weight, folds):
         share = weight[known] / weight[known].sum()
         fit = Fit(proba[known], true[known], share, in_sample=folds is None)
         for name, recalibrate in candidates.items():
-            mended = recalibrate(fit)(proba[judged])
+            mended = recalibrate(fit, proba[judged])
             logs[name][judged] = log2_likelihood(mended, true[judged])
     return logs

@@ -1,18 +1,18 @@
 """Recalibrations: fitted on some samples, applied to the probabilities of others.
 
-Each one is a function of the samples to fit, and returns a function of probabilities.
+Each one is a function of the samples to fit and of the probabilities to recalibrate.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from scipy.linalg import cholesky, solve_triangular
 from scipy.optimize import brentq, isotonic_regression, minimize
 from scipy.special import softmax
-from sklearn.base import clone
+from sklearn.base import BaseEstimator, clone
 from sklearn.utils.validation import has_fit_parameter
 from threadpoolctl import ThreadpoolController
 
@@ -88,38 +88,27 @@ class Fit:
         return brentq(slope, low, high)
 
 
-Mend: TypeAlias = Callable[[np.ndarray], np.ndarray]
-Recalibration: TypeAlias = Callable[[Fit], Mend]
+Recalibration: TypeAlias = Callable[[Fit, np.ndarray], np.ndarray]
 
 
-def temperature(fit: Fit) -> Mend:
+def temperature(fit: Fit, proba: np.ndarray) -> np.ndarray:
     """All log-probabilities times one number (temperature scaling)."""
-    return lambda proba: softmax(
-        fit.sharpness * _logarithm(proba, _LEAST_FOR_TEMPERATURE), axis=1
-    )
+    logs = _logarithm(proba, _LEAST_FOR_TEMPERATURE)
+    return softmax(fit.sharpness * logs, axis=1)
 
 
-def logistic(fit: Fit) -> Mend:
+def logistic(fit: Fit, proba: np.ndarray) -> np.ndarray:
     """Logistic regression on centred log-probabilities and the decision.
 
     The penalty is on what differs from a change of temperature. The search starts
     there, and the features are whitened, so that a few steps are enough.
     """
-    weights = _logistic_weights(fit)
-
-    def mend(proba):
-        with _one_thread():
-            return softmax(_features(proba) @ weights, axis=1)
-
-    return mend
-
-
-def _logistic_weights(fit):
     features = _features(fit.proba)
     n_features, n_classes = features.shape[1], fit.proba.shape[1]
     start = fit.sharpness * np.eye(n_features, n_classes)
     ridge = _RIDGE / fit.size
-    with _one_thread():
+    # On a busy machine, threads take ten times as long with small matrices.
+    with _libraries().limit(limits=1):
         moments = (features.T * fit.weight) @ features + ridge * np.eye(n_features)
         whiten = solve_triangular(cholesky(moments), np.eye(n_features))
         found = minimize(
@@ -129,12 +118,8 @@ def _logistic_weights(fit):
             method="L-BFGS-B",
             options={"maxiter": _STEPS, "gtol": 1e-6, "ftol": 0},
         )
-    return start + whiten @ found.x.reshape(n_features, n_classes)
-
-
-def _one_thread():
-    """On a busy machine, threads take ten times as long with small matrices."""
-    return _libraries().limit(limits=1)
+        weights = start + whiten @ found.x.reshape(n_features, n_classes)
+        return softmax(_features(proba) @ weights, axis=1)
 
 
 @cache
@@ -169,25 +154,19 @@ def _penalised_loss(fit, white, offset, ridge, whiten):
     return loss
 
 
-def isotonic(fit: Fit) -> Mend:
+def isotonic(fit: Fit, proba: np.ndarray) -> np.ndarray:
     """Isotonic regression of each class against the rest, normalised."""
-    n_classes = fit.proba.shape[1]
-    numbers = range(n_classes == 2, n_classes)
-    curves = [_monotone_curve(fit, number) for number in numbers]
+    n_classes = proba.shape[1]
     least = 0 if fit.in_sample and n_classes == 2 else 0.5 / fit.size
-
-    def mend(proba):
-        mended = np.column_stack(
-            [
-                np.interp(proba[:, number], *curve)
-                for number, curve in zip(numbers, curves, strict=True)
-            ]
-        ).clip(least, 1 - least)
-        if n_classes == 2:
-            return np.hstack([1 - mended, mended])
-        return mended / mended.sum(axis=1, keepdims=True)
-
-    return mend
+    mended = np.column_stack(
+        [
+            np.interp(proba[:, number], *_monotone_curve(fit, number))
+            for number in range(n_classes == 2, n_classes)
+        ]
+    ).clip(least, 1 - least)
+    if n_classes == 2:
+        return np.hstack([1 - mended, mended])
+    return mended / mended.sum(axis=1, keepdims=True)
 
 
 def _monotone_curve(fit, number):
@@ -201,47 +180,26 @@ def _monotone_curve(fit, number):
     return given, isotonic_regression(hits / weight, weights=weight).x
 
 
-def by_classifier(classifier: Any) -> Recalibration:
-    """A classifier that is fitted on log-probabilities.
-
-    Parameters
-    ----------
-    classifier : classifier
-        It has `predict_proba`; a clone of it is fitted.
-
-    Returns
-    -------
-    recalibration : callable
-    """
-
-    def recalibrate(fit):
-        seen = np.unique(fit.true)
-        if len(seen) > 1:
-            fitted = _fit_classifier(classifier, fit)
-
-        def mend(proba):
-            # Classes that the fit has not seen get half a sample.
-            mended = np.full(proba.shape, 0.5 / fit.size)
-            mended[:, seen] = fitted(proba) if len(seen) > 1 else 1
-            return mended / mended.sum(axis=1, keepdims=True)
-
-        return mend
-
-    return recalibrate
+def by_classifier(classifier: BaseEstimator, fit: Fit, proba: np.ndarray) -> np.ndarray:
+    """A clone of a classifier that is fitted on log-probabilities."""
+    # Classes that the fit has not seen get half a sample.
+    mended = np.full(proba.shape, 0.5 / fit.size)
+    seen = np.unique(fit.true)
+    mended[:, seen] = _classify(classifier, fit, proba) if len(seen) > 1 else 1
+    return mended / mended.sum(axis=1, keepdims=True)
 
 
-def _fit_classifier(classifier, fit):
+def _classify(classifier, fit, proba):
     weight = {}
     if np.ptp(fit.weight) > 0:
         if not has_fit_parameter(classifier, "sample_weight"):
             raise ValueError(
                 "`recalibration` must take `sample_weight` in `fit` if the samples are "
-                f"weighted, got {classifier!r} instead."
+                f"weighted. Got {classifier!r}."
             )
         weight["sample_weight"] = fit.weight * fit.size
-    fitted = clone(classifier)
-    fitted.fit(_logarithm(fit.proba, _LEAST_FOR_TEMPERATURE), fit.true, **weight)
-    return lambda proba: fitted.predict_proba(_logarithm(proba, _LEAST_FOR_TEMPERATURE))
+    logs = [_logarithm(some, _LEAST_FOR_TEMPERATURE) for some in (fit.proba, proba)]
+    return clone(classifier).fit(logs[0], fit.true, **weight).predict_proba(logs[1])
 
 
 RECALIBRATIONS: dict[str, Recalibration] = {

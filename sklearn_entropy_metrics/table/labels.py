@@ -313,20 +313,12 @@ def _no_labels(name, got):
 
 
 def _integers_of_floats(y, name):
-    if len(y) == 0:
-        return y.astype(np.int64)
-    if not np.isfinite(y).all():
-        bad = y[~np.isfinite(y)][0]
-        raise ValueError(f"{name} must not contain NaN or infinity; got {bad}.")
-    broken = y != np.floor(y)
-    if broken.any():
-        raise ContinuousError(
-            f"{name} must hold class labels; got continuous values such as "
-            f"{y[broken][0]}."
-        )
-    if float(np.abs(y).max()) >= 2.0**63:
+    bad = ~np.isfinite(y) | (y != np.floor(y))
+    for value in y[bad][:1].tolist():
+        _kind(value, name)  # which says what is wrong
+    if len(y) and float(np.abs(y).max()) >= 2.0**63:
         raise ValueError(
-            f"{name} holds float labels beyond the range of 64-bit integers; got "
+            f"{name} must hold integers of at most 64 bits. Got "
             f"{y[np.abs(y).argmax()]}."
         )
     return y.astype(np.int64)
@@ -375,11 +367,8 @@ def _checked(codes, values, name):
     values = list(values)
     kinds = {_kind(value, name): value for value in values}
     if len(kinds) > 1:
-        raise ValueError(
-            f"{name} mixes "
-            + " and ".join(f"{kind}s (such as {v!r})" for kind, v in kinds.items())
-            + "; labels must be all of one kind."
-        )
+        got = " and ".join(f"{kind}s (such as {v!r})" for kind, v in kinds.items())
+        raise ValueError(f"{name} must hold labels of one kind. Got {got}.")
     kind = next(iter(kinds), "number")
     if values and all(isinstance(value, bool | np.bool_) for value in values):
         return Encoded(np.array(values, dtype=bool)[codes], None, kind)
@@ -401,18 +390,18 @@ def _kind(value, name):
     is_span = isinstance(value, datetime.timedelta | np.timedelta64)
     if isinstance(value, Integral | np.bool_) and not is_span:
         return "number"  # numpy counts its time spans among the integers
-    if is_missing(value):
-        raise ValueError(f"{name} must not contain missing values; got {value!r}.")
+    if is_missing(value) or value in (math.inf, -math.inf):
+        raise ValueError(
+            f"{name} must not contain missing values, NaN or infinity. Got {value!r}."
+        )
     # Dates, times and pandas' periods are what can be formatted as times.
     is_time = is_span or isinstance(value, np.datetime64) or hasattr(value, "strftime")
     if is_time or isinstance(value, bytes | tuple | frozenset):
         raise _no_labels(name, f"{value!r} of type {type(value).__name__}")
     if isinstance(value, Real | Decimal):  # databases give integers as decimals
-        if not math.isfinite(value):
-            raise ValueError(f"{name} must not contain NaN or infinity; got {value}.")
         if value != math.floor(value):
             raise ContinuousError(
-                f"{name} must hold class labels; got continuous values such as {value}."
+                f"{name} must hold class labels. Got continuous values such as {value}."
             )
         return "number"
     return type(value).__name__

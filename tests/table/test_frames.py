@@ -305,7 +305,7 @@ class TestWrong:
     )
     def test_missing_labels(self, engine, column, values):
         by = "g" if column == "g" else None
-        message = f"The column '{column}' must not contain missing values[.;] [gG]ot"
+        message = f"The column '{column}' must not contain missing values.* Got"
         self.refused(engine, message, by=by, **{column: values})
 
     @pytest.mark.parametrize(
@@ -375,7 +375,10 @@ class TestWrong:
 
 def test_mixed_kinds_in_a_column():
     frame = pd.DataFrame({"t": [1, "a", 2], "p": [1, 2, 2], "g": [1, 2, 3]})
-    with pytest.raises(ValueError, match=r"'t' mixes numbers .* \(such as 'a'\)"):
+    with pytest.raises(
+        ValueError,
+        match=r"'t' must hold labels of one kind. Got numbers .* \(such as 'a'\)",
+    ):
         tabulate_frame(frame, "t", "p")
     with pytest.raises(ValueError, match="column 't' cannot be sorted"):
         tabulate_frame(frame, "p", "g", by="t")

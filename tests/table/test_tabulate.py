@@ -469,8 +469,12 @@ WRONG = {
     "nullable NA": ((pd.Series([1, None], dtype="Int64"), [0, 1]), {}, "missing"),
     "missing category": ((pd.Categorical(["a", None]), ["a", "a"]), {}, "missing"),
     "polars null": ((pl.Series([1, None]), [0, 1]), {}, "y_true"),
-    "mixed": (([0, "a"], ["a", "a"]), {}, "y_true mixes number.*string"),
-    "mixed objects": ((np.array([0, "a"], object), ["a", "a"]), {}, "mixes"),
+    "mixed": (
+        ([0, "a"], ["a", "a"]),
+        {},
+        "y_true must hold labels of one kind. Got number.*string",
+    ),
+    "mixed objects": ((np.array([0, "a"], object), ["a", "a"]), {}, "of one kind"),
     "strings and numbers": (
         (["a", "b"], [0, 1]),
         {},
@@ -492,7 +496,7 @@ WRONG = {
     "one infinity": (([0], np.array([np.inf])), {}, "y_pred .*infinity; got inf"),
     "empty floats": ((np.array([]), np.array([])), {}, "at least 1 sample"),
     "continuous array": ((np.array([0, 1]), np.array([0.25, 1])), {}, "0.25"),
-    "huge floats": ((np.array([1e300, 1]), [0, 1]), {}, "beyond the range"),
+    "huge floats": ((np.array([1e300, 1]), [0, 1]), {}, "at most 64 bits"),
     "complex": ((np.array([1j, 1]), [0, 1]), {}, "complex"),
     "empty strings": ((np.array([], "U1"), np.array([], "U3")), {}, "empty"),
     "empty and not": ((np.array([], "U1"), ["a"]), {}, r"samples: \[0, 1\]"),
