@@ -452,9 +452,9 @@ def _candidates(recalibration, n_samples, n_classes):
     """The recalibrations to fit, by name."""
     if hasattr(recalibration, "predict_proba") and not isinstance(recalibration, type):
         return {type(recalibration).__name__: partial(by_classifier, recalibration)}
-    names = {name: [name] for name in RECALIBRATIONS} | {"none": []}
-    is_much = n_classes**2 > n_samples
-    names["best"] = [n for n in RECALIBRATIONS if not (is_much and n == "logistic")]
+    skipped = "logistic" if n_classes**2 > n_samples else None
+    names = {"best": [name for name in RECALIBRATIONS if name != skipped]}
+    names |= {name: [name] for name in RECALIBRATIONS} | {"none": []}
     if not (isinstance(recalibration, str) and recalibration in names):
         raise ValueError(
             f"`recalibration` must be one of {', '.join(map(repr, names))} or a "

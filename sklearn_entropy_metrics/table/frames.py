@@ -237,7 +237,7 @@ def _place(cells, columns, labels, pred_labels):
     numbers, rows, pred_classes = number_labels(
         true, pred, labels=labels, pred_labels=pred_labels, weight=amounts
     )
-    shape = len(rows.places), len(pred_classes.places)
+    shape: tuple[int, ...] = len(rows.places), len(pred_classes.places)
     places, amounts = tuple(number[seen] for number in numbers), amounts[seen]
     groups = None
     if "by" in columns:

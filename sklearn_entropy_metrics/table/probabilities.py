@@ -222,7 +222,8 @@ def sum_probabilities(
         return None
     true, y_proba, weight, rows = found
     n_columns = 2 if y_proba.ndim == 1 else y_proba.shape[1]
-    table, class_weight, sums_to_one = 0.0, 0.0, True
+    table, class_weight = np.zeros((len(rows.places), n_columns)), np.zeros(1)
+    sums_to_one = True
     step = max(1, _BLOCK // n_columns)
     for start in range(0, len(y_proba), step):
         part = slice(start, start + step)
