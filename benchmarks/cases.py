@@ -49,7 +49,7 @@ class Case(NamedTuple):
     """One row of the table: `measure(effort)` gives our cost and the peer's.
 
     The ratio of ours to the peer's must lie between `least` and `limit`. Without a
-    limit it is there for information.
+    limit it is for reference.
     """
 
     name: str

@@ -21,7 +21,7 @@ from sklearn_entropy_metrics.features import PhiDeltaSelector
 
 CATEGORIES = ["grain", "corn"]
 # Terms wanted, max_phi, min_delta. The limits of the paper leave fewer terms than it
-# asks for where texts are few, so the numbers are tried without limits, too.
+# wants where texts are few, so the numbers are tried without limits, too.
 SELECTIONS: list[tuple[int | None, float, float]] = [
     (None, 1.0, 0.0),
     (2000, 1.0, 0.0),

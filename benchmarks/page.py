@@ -21,7 +21,7 @@ How much time and memory do the metrics take, compared with scikit-learn and oth
 
 "38 × faster" means a thirty-eighth of the time that the peer takes for the same inputs
 in the same run. A time is the best of many calls; ours and the peer's take turns. Rows
-without a promise are there for information.
+without a promise are for reference.
 
 {table}
 

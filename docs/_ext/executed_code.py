@@ -1,9 +1,12 @@
-"""The directive ``executed``: code that is run when the site is built.
+"""The directives ``executed`` and ``pictured``: code that the build of the site runs.
 
 The page shows the code, what it printed, and the figures that it drew. All blocks of a
 page share their variables. A warning or an error in the code fails the build.
+``pictured`` takes the example of a docstring and shows the figure alone.
 """
 
+import doctest
+import inspect
 import io
 import traceback
 import warnings
@@ -13,6 +16,8 @@ import matplotlib as mpl
 from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
+
+import sklearn_entropy_metrics
 
 DPI = 96  # of the page; the pictures have twice as many for dense screens
 
@@ -70,8 +75,25 @@ class Executed(SphinxDirective):
         plt.close("all")
 
 
+class Pictured(Executed):
+    """Show the figure that the example in the docstring of a display draws."""
+
+    has_content = False
+    required_arguments = 1
+
+    def run(self):
+        """Make the nodes of the figure."""
+        (name,) = self.arguments
+        self.options["alt"] = f"Figure drawn by the example of {name}"
+        text = inspect.getdoc(getattr(sklearn_entropy_metrics, name))
+        lines = [part.source for part in doctest.DocTestParser().get_examples(text)]
+        self.execute("".join(line for line in lines if "plt.close" not in line))
+        return list(self.figures())
+
+
 def setup(app):
-    """Add the directive."""
+    """Add the directives."""
     mpl.use("agg")
     app.add_directive("executed", Executed)
+    app.add_directive("pictured", Pictured)
     return {"parallel_read_safe": True, "parallel_write_safe": True}

@@ -72,8 +72,9 @@ def draw(found):
         width = PER_LINE * n_lines
         parts.append(
             f'<g stroke="none" fill="#888"><text x="{LEFT - 100}" y="{y + 5:.0f}">'
-            f'{room}</text><rect x="{LEFT}" y="{y - 11:.0f}" width="{width:.0f}" height="22" '
-            f'fill="#00664a"/><text x="{LEFT + width + 8:.0f}" y="{y + 5:.0f}">'
+            f'{room}</text><rect x="{LEFT}" y="{y - 11:.0f}" width="{width:.0f}" '
+            f'height="22" fill="#00664a"/><text x="{LEFT + width + 8:.0f}" '
+            f'y="{y + 5:.0f}">'
             f"{n_lines:,} lines, {n_files} files</text></g>"
         )
     return "\n".join([*parts, "</svg>\n"])

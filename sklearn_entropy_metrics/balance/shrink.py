@@ -200,7 +200,8 @@ def quasi_independence(
         so that no class is without errors.
 
     hits : tuple of two ndarray
-        Rows and columns of the cells that are no errors, at most one a row and column.
+        Rows and columns of the cells that are no errors, at most one per row and per
+        column.
 
     Returns
     -------

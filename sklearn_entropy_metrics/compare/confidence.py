@@ -51,7 +51,7 @@ def confidence_interval(
 
     It is valid for held-out, independent samples, or for samples with `groups`:
     predictions of samples that the model was fitted to, or of samples that depend on
-    each other in a way that is not told, look too good and too certain.
+    each other in a way that `groups` does not say, look too good and too certain.
 
     Read more in the :ref:`User Guide <intervals>`.
 

@@ -38,7 +38,7 @@ class Chosen(NamedTuple):
 
     @property
     def is_doubtful(self) -> bool:
-        """Whether doubts about a table are doubts about its value."""
+        """Whether warnings about a table concern its value."""
         return self.measure is not None and self.measure.metric is not None
 
     @property

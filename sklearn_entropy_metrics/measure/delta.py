@@ -146,7 +146,7 @@ def few_samples(rows: np.ndarray, size: float, shape: tuple[int, ...]) -> list[s
     if size < needed - 1e-9:
         causes.append(
             f"{_number(size)} samples are few for a table of {shape[0]} × {shape[1]} "
-            f"classes, which asks for {needed} at least"
+            f"classes; at least {needed} are needed"
         )
     return causes
 

@@ -207,7 +207,7 @@ def _plane(report):
             fpr, tpr, _ = roc_curve(report.samples.true, proba, sample_weight=weight)
             PhiDeltaDisplay.from_roc(fpr, tpr, ax=ax)
 
-    text = "δ: how well classes are told apart; φ: which of them is answered too often."
+    text = "δ: how well the classes are separated; φ: which is predicted too often."
     return _picture(draw, text, (5, 4.6)) + _paragraph(text)
 
 

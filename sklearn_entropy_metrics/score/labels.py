@@ -209,7 +209,8 @@ def normalized_information_score(
 
     .. math:: \mathrm{NI} = \mathrm{MI} / H_X = 1 - H_{X|Y} / H_X
 
-    with the entropy :math:`H_X` of the true classes [1]_.
+    with the entropy :math:`H_X` of the true classes [1]_. For clusterings this is the
+    homogeneity, which favours many clusters: with a cluster for each sample it is 1.
 
     Read more in the :ref:`User Guide <normalized_information>`.
 
@@ -241,7 +242,7 @@ def normalized_information_score(
 
     See Also
     --------
-    entropy_modulated_accuracy_score : The remaining doubt, as an accuracy.
+    entropy_modulated_accuracy_score : The remaining entropy, as an accuracy.
     sklearn.metrics.homogeneity_score : The same number without weights, and 1 where it
         is undefined.
 

@@ -35,7 +35,7 @@ def discriminant_capability_score(
     pos_label: Hashable = 1,
     average: Average = "binary",
 ) -> float | np.ndarray:
-    r"""Discriminant capability δ.
+    r"""Discriminant capability δ, also known as Youden's J or informedness.
 
     How well a classifier separates a class from the rest, regardless of their ratio
     [1]_:
@@ -44,7 +44,7 @@ def discriminant_capability_score(
 
     with the true positive rate tp and the false positive rate fp. It is 1 for an
     oracle, -1 for a classifier that is always wrong and 0 for one that does not
-    separate the classes. Also known as informedness, or Youden's index.
+    separate the classes.
 
     Read more in the :ref:`User Guide <phi_delta>`.
 
@@ -133,8 +133,8 @@ def characteristic_capability(
 ) -> float | np.ndarray:
     r"""Characteristic capability φ.
 
-    How far a classifier leans towards the positive class, regardless of the class ratio
-    [1]_:
+    How much a classifier tends to answer with the positive class, regardless of the
+    class ratio [1]_:
 
     .. math:: \varphi = \mathrm{tp} + \mathrm{fp} - 1
 
@@ -326,7 +326,9 @@ def unbiased_accuracy_score(
     pos_label: Hashable = 1,
     average: Average = "binary",
 ) -> float | np.ndarray:
-    r"""Unbiased accuracy: the accuracy that the rates would give on balanced classes.
+    r"""Unbiased accuracy, which is the balanced accuracy of two classes.
+
+    The accuracy that the rates would give if the classes were balanced:
 
     .. math:: a_u = (\mathrm{tp} + \mathrm{tn}) / 2 = (1 + \delta) / 2
 

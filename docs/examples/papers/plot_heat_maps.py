@@ -18,8 +18,8 @@ e84217. The paper draws the maps three times, with a colour bar for each measure
 # %%
 # Ten classifiers of brain signals
 # --------------------------------
-# Rows are stimuli, columns responses, and darker cells hold more samples. The order is
-# that of accuracy. C4, which has the largest EMA, keeps the two families of videos
+# Rows are stimuli, columns responses, and darker cells hold more samples. The maps are
+# sorted by accuracy. C4, which has the largest EMA, keeps the two families of videos
 # apart best: x1 to x3 are the first three rows and columns, x4 and x5 the others.
 import matplotlib.pyplot as plt
 import numpy as np

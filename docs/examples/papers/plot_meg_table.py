@@ -61,9 +61,9 @@ np.testing.assert_allclose(np.transpose(list(columns.values())), printed, atol=5
 # The ranking
 # -----------
 # In bits, all three parts have the same unit. From left to right, they are the
-# information transferred, what is still in question, and a thin part that is missing
-# because the five classes are not quite balanced. EMA depends only on what is still in
-# question.
+# information transferred, the entropy that remains after the prediction, and a thin
+# part that is missing because the five classes are not quite balanced. EMA depends only
+# on the entropy that remains.
 order = np.argsort(-columns["EMA"])
 ranking = [data.names[place] for place in order]
 assert ranking == ["C4", "C2", "C1", "C3", "C6", "C5", "C7", "C9", "C8", "C10"]

@@ -25,7 +25,7 @@ of_accuracy = NormalizedInformationDisplay(prevalence=0.6, space="accuracy").plo
 ax.set_title("What accuracy leaves open")
 
 # %%
-# Precision and recall leave ranges of their own.
+# Precision and recall each limit NI to a range.
 figure, axes = plt.subplots(2, 1, figsize=(7, 8), layout="constrained")
 for space, ax in zip(["precision", "recall"], axes, strict=True):
     NormalizedInformationDisplay(prevalence=0.6, space=space).plot(ax)

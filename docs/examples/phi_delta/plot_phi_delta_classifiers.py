@@ -79,7 +79,7 @@ predicted = {}
 for name, classifier in classifiers.items():
     predicted[name] = classifier.fit(X_train, y_train).predict(X_test)
 PhiDeltaDisplay.from_predictions(y_test, predicted, ax=ax)
-ax.set_title("Three of four lean to “no”; weighting removes the bias")
+ax.set_title("Three of four tend to answer “no”; weighting removes the bias")
 
 # %%
 # At the prevalence of these data, the plane is a parallelogram: always predicting the

@@ -3,7 +3,7 @@ Extreme cases of φ and δ
 ========================
 
 What are the discriminant capability δ and the characteristic capability φ of
-classifiers that are always right, always wrong, or always say the same? δ is 1 or -1 if
+classifiers that are always right, always wrong, or constant? δ is 1 or -1 if
 predictions follow the classes or contradict them, and φ is 1 or -1 if they ignore the
 classes. If one of the two is extreme, the other is zero.
 

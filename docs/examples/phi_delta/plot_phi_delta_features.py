@@ -133,7 +133,8 @@ print(f"{selector.get_support().sum()} of {len(words)} words are selected")
 
 # %%
 # Thirty naive Bayes classifiers of either subpackage, trained with words with
-# :math:`|\varphi| < 0.7`, are as expected for these two.
+# :math:`|\varphi| < 0.7`, agree with what is
+# expected.
 splits = StratifiedShuffleSplit(30, test_size=0.5, random_state=0)
 figure, ax = plt.subplots(figsize=(7.5, 7), layout="constrained")
 for name in classes:

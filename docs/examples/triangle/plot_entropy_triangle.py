@@ -100,7 +100,6 @@ ax.set(xticks=(0.2, 0.4, 0.6, 0.8), yticks=(0.2, 0.4, 0.6, 0.8))
 ax.view_init(elev=25, azim=40)
 ax.set_box_aspect(None, zoom=0.9)
 ax.set_title("The shares of entropy sum to one: a triangle in space")
-# Names belong to points as they are seen.
 named = dict(zip(data.names, balance.joint_fractions, strict=True))
 named["mixtures"] = line.joint_fractions[10]
 for name, (divergence, information, variation) in named.items():

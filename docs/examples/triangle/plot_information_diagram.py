@@ -6,7 +6,7 @@ Where do the entropies of true and predicted classes go? The extended informatio
 diagram draws them as proportional areas: two bars, one for the truth and one for the
 prediction, that overlap in what both share, the mutual information. As perplexities,
 that is, as effective numbers of classes, the same parts are factors: a classifier
-divides the number of classes in question.
+divides the number of classes left to guess among.
 
 The pictures are those of Fig. 1 of F. J. Valverde-Albacete and C. Peláez-Moreno (2010),
 "Two information-theoretic tools to assess the performance of multi-class

@@ -59,9 +59,9 @@ sources = {name: SourceBalance.from_data(X[of]) for name, of in selections.items
 
 print(f"{'':29} diagnosis   features     redundant")
 for name, source in sources.items():
-    told = information(selections[name])
+    bits = information(selections[name])
     share = 100 * source.aggregate_fractions[1]
-    print(f"{name:29} {told:.3f} bits  {source.joint_entropy:.3f} bits  {share:6.0f} %")
+    print(f"{name:29} {bits:.3f} bits  {source.joint_entropy:.3f} bits  {share:6.0f} %")
 
 # %%
 # Size is measured three times, as radius, perimeter and area, and hollows of the
@@ -73,8 +73,8 @@ def draw(name, ax):
     """Draw the features of a selection."""
     EntropyTriangleDisplay(balance=sources[name]).plot(ax, annotate=True)
     redundant = 100 * sources[name].aggregate_fractions[1]
-    told = information(selections[name])
-    ax.set_title(f"{name}:\n{redundant:.0f} % redundant, {told:.2f} bits of diagnosis")
+    bits = information(selections[name])
+    ax.set_title(f"{name}:\n{redundant:.0f} % redundant, {bits:.2f} bits of diagnosis")
 
 
 figure, ax = plt.subplots(figsize=(7, 5.6), layout="constrained")

@@ -114,8 +114,8 @@ comparison = compare_models(y, predicted, random_state=0)
 ModelComparisonDisplay(comparison=comparison).plot()
 
 # %%
-# Green are the classifiers that these wines do not show to be worse than the best one:
-# choose the simplest or the fastest of them. These are the differences to the best one:
+# The classifiers that are not significantly worse than the best are green: choose the
+# simplest or the fastest of them. These are the differences from the best:
 for pair in comparison.pairs:
     if pair.a == best:
         p = "< 0.001" if pair.p_value < 0.001 else f"= {pair.p_value:.3f}"

@@ -71,12 +71,12 @@ figure.suptitle("Refusals make answers better, but say less")
 
 # %%
 # In the triangle, the first refusals lead up, if only a little. Later ones lead down
-# and to the right: more and more predictions are one and the same, the refusal.
+# and to the right: more and more predictions are the same, the refusal.
 every = slice(None, None, 3)
 figure, ax = plt.subplots(figsize=(6.8, 4.8), layout="constrained")
 EntropyTriangleDisplay.from_confusion_matrix(
     np.stack(tables[every]), c=np.array(refused[every]), ax=ax
 ).colorbar_.set_label("share of refusals")
-ax.set_title("A few refusals help, many always say the same")
+ax.set_title("A few refusals help; refusing often makes the output constant")
 
 plt.show()

@@ -69,7 +69,8 @@ ax.legend()
 ax.set_title("A small sample looks better than it is")
 
 # %%
-# Two machines count every other chunk each. Their tables, merged, are the table of all.
+# Each of two machines counts every other chunk. Merged, their tables are the table of
+# all samples.
 halves = [TableAccumulator(labels=data.labels) for _ in range(2)]
 for number, (y_true, y_pred) in enumerate(chunks(path, 50_000)):
     halves[number % 2].update(y_true, y_pred)

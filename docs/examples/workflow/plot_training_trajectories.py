@@ -103,11 +103,12 @@ figure.suptitle("Class weights lead a model away from the majority at once")
 # carry the same information about the classes.
 for name, tables in paths.items():
     right = measure.accuracy(tables["validation"][-1])
-    told = measure.normalized_information(tables["validation"])
-    print(f"{name:22} accuracy {right:.2f}, NI {told[3]:.2f} to {told[-1]:.2f}")
+    information = measure.normalized_information(tables["validation"])
+    early, late = information[[3, -1]]
+    print(f"{name:22} accuracy {right:.2f}, NI {early:.2f} to {late:.2f}")
 
 # %%
-# The first NI is that after 8 epochs: by then the weighted run carries as much
-# information as the other one after 64.
+# The first NI of each row is the one after 8 epochs: by then the weighted run carries
+# as much information as the other does after 64.
 
 plt.show()
