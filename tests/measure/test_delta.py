@@ -301,7 +301,7 @@ class TestEdges:
         """The one of the user guide, and others like it."""
         for seed in range(20):
             y_true, y_guessed = np.random.default_rng(seed).integers(0, 10, (2, 150))
-            with pytest.warns(UserWarning, match=r"150 samples.*200 at least"):
+            with pytest.warns(UserWarning, match=r"150 samples.*at least 200"):
                 interval = confidence_interval(y_true, y_guessed)
             assert interval.low == 0
             assert interval.plug_in > 0.1
@@ -442,7 +442,7 @@ class TestDoubts:
         table[0, 0] = 1
         message = self.message(table=table)
         assert "17 samples are few for a table of 3 × 3 classes" in message
-        assert "18 at least" in message
+        assert "at least 18" in message
         table[0, 0] = 2
         confidence_interval(table=table)
 
