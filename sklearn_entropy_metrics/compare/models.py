@@ -68,7 +68,7 @@ def compare_models(
         True labels.
 
     predictions : dict of name to array-like of shape (n_samples,), or data frame
-        The predicted labels of two models or more; of a data frame, one a column.
+        The predicted labels of two models or more; of a data frame, one per column.
 
     metric : str or callable, default="normalized_information"
         A metric, as in :func:`confidence_interval`.
