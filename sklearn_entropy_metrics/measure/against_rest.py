@@ -134,13 +134,13 @@ def average_over_classes(
     """
     if average is None:
         return values
-    support = in_shares(support[..., np.newaxis])[..., 0]
     defined = ~np.isnan(values)
     weight = np.where(defined, support if average == "weighted" else 1.0, 0.0)
     with np.errstate(invalid="ignore"):
-        return (weight * np.where(defined, values, 0)).sum(axis=-1) / weight.sum(
-            axis=-1
+        mean = (
+            weight / weight.sum(axis=-1, keepdims=True) * np.where(defined, values, 0)
         )
+    return mean.sum(axis=-1)
 
 
 def positive_class(labels: list[Any], pos_label: Hashable, matters: bool = True) -> int:
@@ -179,11 +179,16 @@ def positive_class(labels: list[Any], pos_label: Hashable, matters: bool = True)
     return -1
 
 
-def check_average(average: object) -> None:
-    """Raise an error for an unknown average."""
+def check_average(average: object, shape: tuple[int, ...] = (2, 2)) -> None:
+    """Raise an error for an unknown average, or one that tables do not have."""
     if average not in (None, "binary", "macro", "weighted"):
         raise ValueError(
             f"average must be 'binary', 'macro', 'weighted' or None. Got {average!r}."
+        )
+    if average == "binary" and shape[-1] != 2:
+        raise ValueError(
+            "average='binary' takes 2x2 tables [[TN, FP], [FN, TP]]; choose another "
+            f"average for more classes. Got shape {shape}."
         )
 
 

@@ -25,6 +25,7 @@ from sklearn_entropy_metrics.measure import (
     rates,
     transfer,
 )
+from sklearn_entropy_metrics.measure.formulas import FORMULAS
 
 # What may leave a measure unchanged,
 RENAMED = "renaming the predicted classes"
@@ -339,7 +340,9 @@ def _row(function, symbol, meaning, unchanged_by=(), undefined_when=(), **fields
         "direction": "maximize",
         "paper": "",
         "title": name.replace("_", " "),
-        "gradient": getattr(gradients, name, None),
+        "gradient": partial(gradients.of_formula, name)
+        if name in FORMULAS
+        else getattr(gradients, name, None),
     }
     return Measure(
         function=function,

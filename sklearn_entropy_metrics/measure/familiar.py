@@ -12,12 +12,10 @@ import numpy as np
 from sklearn_entropy_metrics.balance.balance import Number, TableLike, float_or_array
 from sklearn_entropy_metrics.measure.against_rest import (
     Average,
-    average_over_classes,
-    check_average,
-    class_counts,
     diagonal,
     square_shares,
 )
+from sklearn_entropy_metrics.measure.formulas import measure_classes
 
 __all__ = [
     "accuracy",
@@ -83,13 +81,7 @@ def matthews_corrcoef(table: TableLike) -> Number:
     >>> round(measure.matthews_corrcoef([[9, 1], [2, 8]]), 3)
     0.704
     """
-    tn, fp, fn, tp = class_counts(square_shares(table))
-    covariance = (tp * tn - fp * fn).sum(axis=-1)
-    of_true = ((tp + fn) * (tn + fp)).sum(axis=-1)
-    of_pred = ((tp + fp) * (tn + fn)).sum(axis=-1)
-    low, high = np.minimum(of_true, of_pred), np.maximum(of_true, of_pred)
-    with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        mcc = covariance / (np.sqrt(high / low) * low)
+    mcc = measure_classes("matthews_corrcoef", table)
     return float_or_array(np.clip(mcc, -1, 1))
 
 
@@ -116,10 +108,7 @@ def balanced_accuracy(table: TableLike) -> Number:
     >>> round(measure.balanced_accuracy([[9, 1], [1, 1]]), 3)
     0.7
     """
-    _, _, fn, tp = class_counts(square_shares(table))
-    with np.errstate(invalid="ignore"):
-        recalls = tp / (tp + fn)
-    return float_or_array(average_over_classes(recalls, tp + fn, "macro"))
+    return measure_classes("balanced_accuracy", table)
 
 
 def cohen_kappa(table: TableLike) -> Number:
@@ -148,11 +137,7 @@ def cohen_kappa(table: TableLike) -> Number:
     >>> round(measure.cohen_kappa([[9, 1], [2, 8]]), 3)
     0.7
     """
-    tn, _, fn, tp = class_counts(square_shares(table))
-    total = (tp + fn).sum(axis=-1)
-    with np.errstate(invalid="ignore"):
-        expected = ((tp + fn) / total[..., None] * (tn + fn)).sum(axis=-1)
-        return float_or_array(1 - fn.sum(axis=-1) / expected)
+    return measure_classes("cohen_kappa", table)
 
 
 def precision(table: TableLike, *, average: Average = "binary") -> Number:
@@ -181,7 +166,7 @@ def precision(table: TableLike, *, average: Average = "binary") -> Number:
     >>> measure.precision([[90, 10], [5, 15]])
     0.6
     """
-    return _of_class(table, average, lambda fp, fn, tp: (tp, tp + fp))
+    return measure_classes("precision", table, average=average)
 
 
 def recall(table: TableLike, *, average: Average = "binary") -> Number:
@@ -210,7 +195,7 @@ def recall(table: TableLike, *, average: Average = "binary") -> Number:
     >>> measure.recall([[90, 10], [5, 15]])
     0.75
     """
-    return _of_class(table, average, lambda fp, fn, tp: (tp, tp + fn))
+    return measure_classes("recall", table, average=average)
 
 
 def f1(table: TableLike, *, average: Average = "binary") -> Number:
@@ -239,7 +224,7 @@ def f1(table: TableLike, *, average: Average = "binary") -> Number:
     >>> round(measure.f1([[90, 10], [5, 15]]), 3)
     0.667
     """
-    return _of_class(table, average, lambda fp, fn, tp: (2 * tp, 2 * tp + fp + fn))
+    return measure_classes("f1", table, average=average)
 
 
 def jaccard(table: TableLike, *, average: Average = "binary") -> Number:
@@ -268,25 +253,4 @@ def jaccard(table: TableLike, *, average: Average = "binary") -> Number:
     >>> measure.jaccard([[90, 10], [5, 15]])
     0.5
     """
-    return _of_class(table, average, lambda fp, fn, tp: (tp, tp + fp + fn))
-
-
-def _of_class(table, average, ratio):
-    """A ratio of the counts of a class, 0 where there is nothing to divide by."""
-    check_average(average)
-    table = square_shares(table)
-    if average == "binary" and table.shape[-1] != 2:
-        raise ValueError(
-            "average='binary' takes 2x2 tables [[TN, FP], [FN, TP]]; choose another "
-            f"average for more classes. Got shape {table.shape}."
-        )
-    tn, fp, fn, tp = class_counts(table)
-    part, whole = ratio(fp, fn, tp)
-    with np.errstate(invalid="ignore"):
-        values = np.where(whole > 0, part / whole, 0.0)
-    occurs = fp + fn + tp > 0
-    if average == "binary":  # an absent class has the value 0, an empty table none
-        values = np.where(occurs | (tn > 0), values, np.nan)
-        return float_or_array(values[..., 1])
-    values = np.where(occurs, values, np.nan)
-    return float_or_array(average_over_classes(values, tp + fn, average))
+    return measure_classes("jaccard", table, average=average)

@@ -8,18 +8,9 @@ Undefined values are NaN.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import numpy as np
-
-from sklearn_entropy_metrics.balance.balance import Number, TableLike, float_or_array
-from sklearn_entropy_metrics.measure.against_rest import (
-    Average,
-    average_over_classes,
-    check_average,
-    split_classes,
-    square_shares,
-)
+from sklearn_entropy_metrics.balance.balance import Number, TableLike
+from sklearn_entropy_metrics.measure.against_rest import Average
+from sklearn_entropy_metrics.measure.formulas import measure_classes
 
 __all__ = [
     "characteristic_capability",
@@ -66,17 +57,11 @@ def phi_delta(
     >>> round(phi, 3), round(delta, 3)
     (-0.15, 0.65)
     """
-    if not prevalence_corrected:
-        return (
-            characteristic_capability(table, average=average),
-            discriminant_capability(table, average=average),
-        )
-    tables = _two_classes(table, average)
-    tn, fp, fn, tp = _cells(tables)
-    rows = tables.sum(axis=-1)
-    total = np.where((rows > 0).all(axis=-1), rows.sum(axis=-1), np.nan)
-    pair = (2 * (fp - fn) / total, (tp + tn - fp - fn) / total)
-    return _reduced(pair[0], tables, average), _reduced(pair[1], tables, average)
+    names = ("characteristic_capability", "discriminant_capability")
+    if prevalence_corrected:
+        names = ("corrected_phi", "corrected_delta")
+    phi, delta = (measure_classes(name, table, average=average) for name in names)
+    return phi, delta
 
 
 def discriminant_capability(table: TableLike, *, average: Average = "binary") -> Number:
@@ -106,7 +91,7 @@ def discriminant_capability(table: TableLike, *, average: Average = "binary") ->
     >>> round(measure.discriminant_capability([[90, 10], [5, 15]]), 3)
     0.65
     """
-    return _of_rates(table, average, lambda tnr, fpr, fnr, tpr: tpr * tnr - fpr * fnr)
+    return measure_classes("discriminant_capability", table, average=average)
 
 
 def characteristic_capability(
@@ -139,7 +124,7 @@ def characteristic_capability(
     >>> round(measure.characteristic_capability([[90, 10], [5, 15]]), 3)
     -0.15
     """
-    return _of_rates(table, average, lambda tnr, fpr, fnr, tpr: tpr * fpr - tnr * fnr)
+    return measure_classes("characteristic_capability", table, average=average)
 
 
 def unbiased_accuracy(table: TableLike, *, average: Average = "binary") -> Number:
@@ -169,7 +154,7 @@ def unbiased_accuracy(table: TableLike, *, average: Average = "binary") -> Numbe
     >>> round(measure.unbiased_accuracy([[90, 10], [5, 15]]), 3)
     0.825
     """
-    return _of_rates(table, average, lambda tnr, fpr, fnr, tpr: (tnr + tpr) / 2)
+    return measure_classes("unbiased_accuracy", table, average=average)
 
 
 def unbiased_precision(table: TableLike, *, average: Average = "binary") -> Number:
@@ -200,7 +185,7 @@ def unbiased_precision(table: TableLike, *, average: Average = "binary") -> Numb
     >>> round(measure.unbiased_precision([[90, 10], [5, 15]]), 3)
     0.882
     """
-    return _of_rates(table, average, lambda tnr, fpr, fnr, tpr: tpr / (tpr + fpr))
+    return measure_classes("unbiased_precision", table, average=average)
 
 
 def unbiased_npv(table: TableLike, *, average: Average = "binary") -> Number:
@@ -229,7 +214,7 @@ def unbiased_npv(table: TableLike, *, average: Average = "binary") -> Number:
     >>> round(measure.unbiased_npv([[90, 10], [5, 15]]), 3)
     0.783
     """
-    return _of_rates(table, average, lambda tnr, fpr, fnr, tpr: tnr / (tnr + fnr))
+    return measure_classes("unbiased_npv", table, average=average)
 
 
 def unbiased_f1(table: TableLike, *, average: Average = "binary") -> Number:
@@ -259,9 +244,7 @@ def unbiased_f1(table: TableLike, *, average: Average = "binary") -> Number:
     >>> round(measure.unbiased_f1([[90, 10], [5, 15]]), 3)
     0.811
     """
-    return _of_rates(
-        table, average, lambda tnr, fpr, fnr, tpr: 2 * tpr / (tpr + fpr + 1)
-    )
+    return measure_classes("unbiased_f1", table, average=average)
 
 
 def unbiased_matthews_corrcoef(
@@ -294,51 +277,4 @@ def unbiased_matthews_corrcoef(
     >>> round(measure.unbiased_matthews_corrcoef([[90, 10], [5, 15]]), 3)
     0.657
     """
-    return _of_rates(table, average, _correlation)
-
-
-def _correlation(tnr, fpr, fnr, tpr):
-    # Two ratios, each of at most 1, rather than one of products that might vanish.
-    positive, negative = np.sqrt(tpr + fpr), np.sqrt(tnr + fnr)
-    right = (tpr / positive) * (tnr / negative)
-    return right - (fpr / positive) * (fnr / negative)
-
-
-def _of_rates(table, average, formula: Callable[..., np.ndarray]):
-    """A formula of the rates of true negatives, false positives and so on.
-
-    All four are ratios of counts, so no formula has to subtract one from 1, which would
-    lose the digits of a small rate.
-    """
-    tables = _two_classes(table, average)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        values = formula(*_cells(tables / tables.sum(axis=-1, keepdims=True)))
-    return _reduced(values, tables, average)
-
-
-def _cells(tables):
-    """TN, FP, FN, TP."""
-    return (tables[..., i, j] for i in (0, 1) for j in (0, 1))
-
-
-def _two_classes(table, average):
-    """Stack of 2x2 tables as floats: the given ones, or one for each class."""
-    check_average(average)
-    table = square_shares(table)
-    if average != "binary":
-        return split_classes(table)
-    if table.shape[-1] != 2:
-        raise ValueError(
-            "average='binary' takes 2x2 tables [[TN, FP], [FN, TP]]; choose another "
-            f"average for more classes. Got shape {table.shape}."
-        )
-    if not isinstance(table, np.ndarray):
-        table = table.toarray()
-    return table.astype(np.float64)
-
-
-def _reduced(values, tables, average):
-    if average != "binary":
-        support = tables[..., 1, :].sum(axis=-1)
-        values = average_over_classes(values, support, average)
-    return float_or_array(values)
+    return measure_classes("unbiased_matthews_corrcoef", table, average=average)

@@ -11,6 +11,7 @@ from numpy.typing import ArrayLike
 from sklearn_entropy_metrics import measure
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.balance import float_or_array
+from sklearn_entropy_metrics.balance.entropy import in_shares
 from sklearn_entropy_metrics.measure.against_rest import (
     Average,
     average_over_classes,
@@ -711,6 +712,6 @@ def _class_score(
         positive = positive_class(counted.labels.tolist(), pos_label, matters)
         value = function(tables[positive])
     else:
-        support = tables[:, 1].sum(axis=-1)
+        support = in_shares(tables[np.newaxis, :, 1].sum(axis=-1))[0]
         value = float_or_array(average_over_classes(function(tables), support, average))
     return finish(value, counted, replace_undefined_by, reason)
