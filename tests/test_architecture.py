@@ -15,7 +15,7 @@ import sklearn_entropy_metrics as sem
 ROOT = Path(sem.__file__).parent
 # Each layer may import from those before it and from itself.
 LAYERS = [
-    ["_colors", "_html", "_warn"],
+    ["_colors", "_html", "_interrupt", "_warn"],
     ["table"],
     ["_sklearn", "datasets"],
     ["balance"],

@@ -38,25 +38,7 @@ def one_vs_rest(table: TableLike) -> np.ndarray:
     array([[13.,  2.],
            [ 1.,  5.]])
     """
-    return split_classes(square_table(table))
-
-
-def split_classes(table: Table, elsewhere: np.ndarray | None = None) -> np.ndarray:
-    """Like :func:`one_vs_rest`, for checked tables.
-
-    Parameters
-    ----------
-    table : ndarray of shape (..., k, k) or csr_array
-        Counts or weights, true classes in rows.
-
-    elsewhere : ndarray of shape (..., k), default=None
-        Samples of each true class that were predicted as none of these classes.
-
-    Returns
-    -------
-    tables : ndarray of shape (..., k, 2, 2)
-    """
-    tables = np.stack(class_counts(table, elsewhere), axis=-1)
+    tables = np.stack(class_counts(square_table(table)), axis=-1)
     return tables.reshape(*tables.shape[:-1], 2, 2)
 
 
@@ -75,33 +57,24 @@ def class_tables(counted: ClassTable) -> np.ndarray:
     """
     table = counted.table
     if counted.is_square:
-        return split_classes(table)
-    # Put the column of each true class in its place; a class may have none.
-    labels = np.asarray(counted.pred_labels).tolist()
-    place = {label: i for i, label in enumerate(labels)}
-    known = [place.pop(label, -1) for label in counted.labels.tolist()]
+        return one_vs_rest(table)
+    place = {label: i for i, label in enumerate(counted.pred_labels.tolist())}
+    own = [place.pop(label, -1) for label in counted.labels.tolist()]
     dense = table if isinstance(table, np.ndarray) else table.toarray()
-    padded = np.pad(dense, ((0, 0), (0, 1)))  # the last column, at -1, is empty
-    elsewhere = dense[:, list(place.values())].sum(axis=1)
-    return split_classes(padded[:, known], elsewhere)
+    # Classes that are only predicted get empty rows, and those that never are a column.
+    padded = np.pad(dense, ((0, len(place)), (0, 1)))
+    return one_vs_rest(padded[:, [*own, *place.values()]])[: len(own)]
 
 
-def class_counts(
-    table: Table, elsewhere: np.ndarray | None = None
-) -> tuple[np.ndarray, ...]:
-    """TN, FP, FN and TP of each class, as in :func:`split_classes`, shape (..., k)."""
+def class_counts(table: Table) -> tuple[np.ndarray, ...]:
+    """TN, FP, FN and TP of each class of checked square tables, of shape (..., k)."""
     right = diagonal(table)
     missed, false = off_diagonal_sums(table)
-    if elsewhere is not None:
-        missed = missed + elsewhere
     neither = sum_of_others(right + missed) - false
     # The difference loses digits where it is small compared with its terms.
     small = neither < false
     if small.any() and not _is_exact(table):
-        summed = sums_without(table, small)
-        if elsewhere is not None:
-            summed = summed + sum_of_others(np.asarray(elsewhere, dtype=np.float64))
-        neither = np.where(small, summed, neither)
+        neither = np.where(small, sums_without(table, small), neither)
     return neither, false, missed, right
 
 

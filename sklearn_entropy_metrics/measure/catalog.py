@@ -41,6 +41,9 @@ NOTHING_POSITIVE = "nothing is predicted positive"
 ONE_CLASS = "k = 1"
 CONSTANT_LABELS = "no label varies"
 
+Input = Literal[
+    "table", "square table", "2x2 table", "label tables", "probabilities", "samples"
+]
 Metric = TypeVar("Metric", bound=Callable[..., Any])
 # The metrics, by the functions of tables that they compute; see `computes`.
 _METRICS: dict[Callable[..., Number], Callable[..., Any]] = {}
@@ -150,9 +153,6 @@ class Measure:
         The measure that it tends to with many samples, if it depends on their number;
         the function then takes `n_samples`.
 
-    gradient : callable or None
-        The function in ``measure.gradients`` for it; None for a numerical gradient.
-
     sklearn : callable or None
         The function in :mod:`sklearn.metrics` that computes it from labels.
 
@@ -170,21 +170,14 @@ class Measure:
 
     name: str
     function: Callable[..., Number]
-    input: Literal[
-        "table",
-        "square table",
-        "2x2 table",
-        "label tables",
-        "probabilities",
-        "samples",
-    ]
-    range: tuple[Bound, Bound]
-    direction: Literal["maximize", "minimize", "zero"]
-    paper: str
     symbol: str
-    meaning: str = ""
+    meaning: str
     unchanged_by: frozenset[str] = frozenset()
     undefined_when: frozenset[str] = frozenset()
+    input: Input = "square table"
+    range: tuple[Bound, Bound] = _UNIT
+    direction: Literal["maximize", "minimize", "zero"] = "maximize"
+    paper: str = ""
     section: Literal["transfer", "confusion_entropy", "accuracy"] | None = None
     title: str = ""
     is_main: bool = False
@@ -193,7 +186,6 @@ class Measure:
     perfect: Callable[[np.ndarray], Number] | None = None
     slope: Callable[[np.ndarray, np.ndarray], Any] | None = None
     limit: str | None = None
-    gradient: gradients.Gradient | None = None
     sklearn: Callable[..., Any] | None = None
 
     @property
@@ -209,6 +201,17 @@ class Measure:
         """The scoring string: greater is better. None if neither end is best."""
         strings = {"maximize": self.name, "minimize": f"neg_{self.name}"}
         return strings.get(self.direction)
+
+    @property
+    def gradient(self) -> gradients.Gradient | None:
+        """Its slopes, those of its formula or in ``measure.gradients``.
+
+        None for a numerical gradient.
+        """
+        name = self.function.__name__
+        if name in FORMULAS:
+            return partial(gradients.of_formula, name)
+        return getattr(gradients, name, None)
 
     @property
     def sign(self) -> int:
@@ -331,27 +334,11 @@ _VALVERDE = "Valverde-Albacete and Peláez-Moreno ({})".format
 
 
 def _row(function, symbol, meaning, unchanged_by=(), undefined_when=(), **fields):
-    """A row whose name and gradient are those of its function, unless given."""
+    """A row whose name is that of its function, unless given."""
     name = function.__name__
-    given = {
-        "name": name,
-        "input": "square table",
-        "range": _UNIT,
-        "direction": "maximize",
-        "paper": "",
-        "title": name.replace("_", " "),
-        "gradient": partial(gradients.of_formula, name)
-        if name in FORMULAS
-        else getattr(gradients, name, None),
-    }
-    return Measure(
-        function=function,
-        symbol=symbol,
-        meaning=meaning,
-        unchanged_by=frozenset(unchanged_by),
-        undefined_when=frozenset(undefined_when),
-        **(given | fields),
-    )
+    fields = {"name": name, "title": name.replace("_", " ")} | fields
+    sets = frozenset(unchanged_by), frozenset(undefined_when)
+    return Measure(fields.pop("name"), function, symbol, meaning, *sets, **fields)
 
 
 def _averaged(binary, macro=(), weighted=()):

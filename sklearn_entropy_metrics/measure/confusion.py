@@ -7,7 +7,7 @@ table or an :class:`~sklearn_entropy_metrics.EntropyBalance`. Undefined values a
 from __future__ import annotations
 
 import math
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -111,16 +111,15 @@ def confusion_entropy(
             "modified=True is defined for relative=False and weighting='class' only. "
             f"Got relative={relative!r} and weighting={weighting!r}."
         )
-    classes = _classes(table, relative, modified)
-    own = classes.own.sum(axis=-1)
-    if modified and classes.n_classes == 2:
-        own = 2 * own  # the two terms of the diagonal are there for more classes only
-    surprise = classes.surprise
+    surprises, confused, own = _classes(table, relative, modified)
+    n_own = own.sum(axis=-1)
+    if modified and own.shape[-1] == 2:
+        n_own = 2 * n_own  # the two terms of the diagonal are for more classes only
     if weighting == "confusion":
-        surprise = surprise * (classes.confused / classes.n_samples)
+        surprises = surprises * (confused / _nonzero(confused + own))
     with np.errstate(invalid="ignore"):
-        mean = surprise.sum(axis=-1) / (classes.confused.sum(axis=-1) + own)
-    return float_or_array(mean / classes.log_base)
+        mean = surprises.sum(axis=-1) / (confused.sum(axis=-1) + n_own)
+    return float_or_array(mean)
 
 
 def confusion_entropy_per_class(
@@ -158,8 +157,8 @@ def confusion_entropy_per_class(
     """
     if modified and relative:
         raise ValueError("modified=True is defined for relative=False only.")
-    classes = _classes(table, relative, modified)
-    return classes.surprise / classes.n_samples / classes.log_base
+    surprises, confused, own = _classes(table, relative, modified)
+    return surprises / _nonzero(confused + own)
 
 
 def probabilistic_confusion_entropy(
@@ -260,25 +259,11 @@ def mean_absolute_probability_error(
     return float_or_array(mean / table.shape[-1])
 
 
-class _Classes(NamedTuple):
-    """What the confusion entropy needs for each class, arrays of shape (..., m)."""
-
-    surprise: np.ndarray  # samples times CEN, in nats
-    confused: np.ndarray  # samples of the class or predicted as it, but not both
-    own: np.ndarray  # samples that are both
-    log_base: float
-
-    @property
-    def n_classes(self) -> int:
-        return self.own.shape[-1]
-
-    @property
-    def n_samples(self) -> np.ndarray:
-        samples = self.confused + self.own
-        return np.where(samples > 0, samples, 1)
-
-
 def _classes(table, relative, modified):
+    """Arrays of shape (..., m): samples times CEN, confused and other samples.
+
+    The confused samples are of the class or predicted as it, but not both.
+    """
     table = square_shares(table)
     if relative:
         table = _divide_rows(table)
@@ -288,12 +273,15 @@ def _classes(table, relative, modified):
         confused, surprises = confused_of(table, own)
     n_classes = table.shape[-1]
     log_base = math.log(2 * (n_classes - 1)) if n_classes > 1 else math.nan
-    return _Classes(surprises, confused, own, log_base)
+    return surprises / log_base, confused, own
+
+
+def _nonzero(samples):
+    return np.where(samples > 0, samples, 1)
 
 
 def _divide_rows(table):
-    rows = table.astype(np.float64, copy=False).sum(axis=-1)
-    rows = np.where(rows > 0, rows, 1)
+    rows = _nonzero(table.astype(np.float64, copy=False).sum(axis=-1))
     if isinstance(table, np.ndarray):
         return table / rows[..., None]
     shares = table.data / np.repeat(rows, np.diff(table.indptr))
