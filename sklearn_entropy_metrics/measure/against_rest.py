@@ -58,7 +58,9 @@ def class_tables(counted: ClassTable) -> np.ndarray:
     table = counted.table
     if counted.is_square:
         return one_vs_rest(table)
-    place = {label: i for i, label in enumerate(counted.pred_labels.tolist())}
+    place = {
+        label: i for i, label in enumerate(np.asarray(counted.pred_labels).tolist())
+    }
     own = [place.pop(label, -1) for label in counted.labels.tolist()]
     dense = table if isinstance(table, np.ndarray) else table.toarray()
     # Classes that are only predicted get empty rows, and those that never are a column.
