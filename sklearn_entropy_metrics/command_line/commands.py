@@ -14,8 +14,7 @@ from sklearn.utils import Bunch
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.command_line import read, write
 from sklearn_entropy_metrics.command_line.arguments import Compare, Data, Plot, Report
-from sklearn_entropy_metrics.compare._model_comparison import ModelComparison
-from sklearn_entropy_metrics.compare.models import compare_models
+from sklearn_entropy_metrics.compare.models import ModelComparison, compare_models
 from sklearn_entropy_metrics.compare.segments import (
     SegmentComparison,
     compare_segments,

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from sklearn_entropy_metrics._html import shorten
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.interval import (
     ConfidenceInterval,
     check_confidence_level,
 )
-from sklearn_entropy_metrics.compare._model_comparison import (
-    TIE,
-    ComparedModel,
-    ComparedPair,
-    ModelComparison,
-)
 from sklearn_entropy_metrics.compare._progress import telling
+from sklearn_entropy_metrics.compare._records import NAME, Records, frame_of
 from sklearn_entropy_metrics.compare._resample import make_generator
 from sklearn_entropy_metrics.compare._warnings import WarningsByName
 from sklearn_entropy_metrics.compare.paired import (
@@ -32,6 +29,174 @@ from sklearn_entropy_metrics.compare.paired import (
 from sklearn_entropy_metrics.compare.samples import compare_probabilities
 from sklearn_entropy_metrics.measure.chosen import is_greater_better
 from sklearn_entropy_metrics.table.checks import check_integer
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+# Values that differ by no more than this are equal but for round-off.
+_TIE = 1e-12
+# Names in a sentence.
+_MOST = 5
+
+
+@dataclass(frozen=True)
+class ComparedModel:
+    """One of several models.
+
+    Attributes
+    ----------
+    name : hashable
+        Its name.
+
+    estimate, low, high, standard_error : float
+        The metric and its interval, as returned by
+        :func:`~sklearn_entropy_metrics.confidence_interval`.
+
+    rank : int
+        1 for the best; equal estimates share the smaller rank.
+
+    tied_with_best : bool
+        Whether the samples do not show that the best model is better.
+    """
+
+    name: Any
+    estimate: float
+    low: float
+    high: float
+    standard_error: float
+    rank: int
+    tied_with_best: bool
+
+
+@dataclass(frozen=True)
+class ComparedPair:
+    """Two of several models.
+
+    Attributes
+    ----------
+    a, b : hashable
+        Their names; the first has the better or an equal estimate.
+
+    difference, low, high : float
+        The metric of the first minus that of the second, and its interval, as returned
+        by :func:`~sklearn_entropy_metrics.compare_classifiers`.
+
+    p_value : float
+        The p-value of this pair alone.
+
+    adjusted_p_value : float
+        The p-value adjusted for the number of pairs by Holm's method.
+    """
+
+    a: Any
+    b: Any
+    difference: float
+    low: float
+    high: float
+    p_value: float
+    adjusted_p_value: float
+
+
+@dataclass(frozen=True, repr=False)
+class ModelComparison(Records):
+    """What :func:`~sklearn_entropy_metrics.compare_models` returns.
+
+    Attributes
+    ----------
+    models : list of ComparedModel
+        Records with the attributes `name`, `estimate`, `low`, `high`,
+        `standard_error`, `rank` and `tied_with_best`, the best model first.
+
+    pairs : list of ComparedPair
+        Records with the attributes `a`, `b`, `difference`, `low`, `high`, `p_value` and
+        `adjusted_p_value`, in the order of the models.
+
+    metric : str
+        The name of the metric.
+
+    greater_is_better : bool
+        Whether models with greater values are better.
+
+    confidence_level : float
+        The level of all intervals.
+    """
+
+    models: list[ComparedModel]
+    pairs: list[ComparedPair]
+    metric: str
+    greater_is_better: bool
+    confidence_level: float
+
+    _kind = ComparedModel
+
+    def _records(self):
+        return self.models
+
+    def pairs_to_frame(self) -> pd.DataFrame:
+        """Return the pairs as a data frame; needs pandas.
+
+        Returns
+        -------
+        frame : pandas.DataFrame
+            A row for each pair.
+        """
+        return frame_of(self.pairs, ComparedPair)
+
+    def summary(self) -> str:
+        """Which model is the best, and which tie with it, in a sentence or two.
+
+        Returns
+        -------
+        summary : str
+        """
+        best, *others = self.models
+        name = shorten(best.name, NAME)
+        words = (
+            f"{name} is the best by {self.metric}: {best.estimate:.3f} "
+            f"[{best.low:.3f}, {best.high:.3f}]."
+        )
+        tied = [shorten(one.name, NAME) for one in others if one.tied_with_best]
+        if len(tied) == len(others):
+            return f"{words} No other model is significantly worse."
+        if not tied:
+            return f"{words} All others are significantly worse."
+        names = ", ".join(tied[:_MOST]) + (", …" if len(tied) > _MOST else "")
+        return f"{words} Not significantly worse: {names}."
+
+    def rows(self) -> tuple[list[str], list[list[str]]]:
+        """The models as texts, for tables.
+
+        Returns
+        -------
+        heads : list of str
+
+        rows : list of list of str
+            A row for each model, the best first.
+        """
+        return ["model", "estimate", "low", "high", "rank", ""], [
+            [
+                str(one.name),
+                *(f"{number:.3f}" for number in (one.estimate, one.low, one.high)),
+                str(one.rank),
+                "*" if one.tied_with_best and place > 0 else "",
+            ]
+            for place, one in enumerate(self.models)
+        ]
+
+    def _title(self):
+        level = f"{100 * self.confidence_level:g}%"
+        return f"{len(self.models)} models by {self.metric}, with {level} intervals"
+
+    def _notes(self):
+        n_pairs, n_tied = len(self.pairs), sum(m.tied_with_best for m in self.models)
+        level = f"{1 - self.confidence_level:.4g}"
+        adjusted = f", adjusted for {n_pairs} pairs" if n_pairs > 1 else ""
+        words, sign = "* not significantly worse than the best", ">"
+        if n_tied == 1:
+            words, sign = "all others are significantly worse", "≤"
+        elif n_tied == len(self.models):
+            words = "* no other model is significantly worse"
+        return [f"{words}: p {sign} {level}{adjusted}"]
 
 
 def compare_models(
@@ -253,7 +418,7 @@ def rank_models_by(
         for pair in pairs
         if pair.a == order[0]
         and sign * pair.difference > 0
-        and pair.adjusted_p_value <= 1 - first.confidence_level + TIE
+        and pair.adjusted_p_value <= 1 - first.confidence_level + _TIE
     }
     models = [
         ComparedModel(
@@ -262,7 +427,7 @@ def rank_models_by(
             one.low,
             one.high,
             one.standard_error,
-            rank=1 + sum(score > scores[name] + TIE for score in scores.values()),
+            rank=1 + sum(score > scores[name] + _TIE for score in scores.values()),
             tied_with_best=name not in worse,
         )
         for name, one in ((name, intervals[name]) for name in order)

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import math
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from numbers import Real
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse as sp
 from scipy.special import gammainc, kl_div
 
-from sklearn_entropy_metrics._html import html_table, html_text, shorten
+from sklearn_entropy_metrics._html import shorten
 from sklearn_entropy_metrics.balance.shrink import PSEUDO_COUNT, quasi_independence
+from sklearn_entropy_metrics.compare._records import Records
 from sklearn_entropy_metrics.compare.design import number_samples
 from sklearn_entropy_metrics.table.given import given_table
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 # Lines of the text and of the HTML, and columns of the text.
 _MOST, _WIDTH = 10, 80
@@ -78,7 +76,7 @@ def _called(name):
 
 
 @dataclass(frozen=True, repr=False)
-class ConfusionPairs:
+class ConfusionPairs(Records):
     """What :func:`~sklearn_entropy_metrics.confusion_pairs` returns.
 
     Attributes
@@ -100,36 +98,31 @@ class ConfusionPairs:
     n_cells: int
     alpha: float
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return the pairs as a data frame; needs pandas.
+    _kind = ConfusionPair
+
+    def _records(self):
+        return self.pairs
+
+    def __repr__(self) -> str:
+        return "\n".join([self._title(), *map(str, self.pairs[:_MOST]), *self._notes()])
+
+    def rows(self) -> tuple[list[str], list[list[str]]]:
+        """The first pairs as texts, for tables.
 
         Returns
         -------
-        frame : pandas.DataFrame
+        heads : list of str
+
+        rows : list of list of str
             A row for each pair.
         """
-        import pandas as pd
-
-        names = list(ConfusionPair.__dataclass_fields__)
-        return pd.DataFrame([asdict(pair) for pair in self.pairs], columns=names)
-
-    def __repr__(self) -> str:
-        return "\n".join([self._title(), *map(str, self.pairs[:_MOST]), *self._more()])
-
-    def _repr_html_(self) -> str:
-        rows = [
-            (
-                pair.true,
-                pair.pred,
-                f"{pair.count:.15g}",
-                f"{pair.share:.1%}",
-                *(f"{x:.3g}" for x in (pair.expected, pair.adjusted_p_value)),
-            )
-            for pair in self.pairs[:_MOST]
-        ]
-        heads = ("true", "predicted", "count", "of class", "expected", "adjusted p")
-        table = html_table(rows, header=heads, caption=self._title())
-        return table + "".join(f"<p>{html_text(line)}</p>" for line in self._more())
+        heads = ["true", "predicted", "count", "of class", "expected", "adjusted p"]
+        rows = []
+        for pair in self.pairs[:_MOST]:
+            names, count = [str(pair.true), str(pair.pred)], f"{pair.count:.15g}"
+            numbers = [f"{x:.3g}" for x in (pair.expected, pair.adjusted_p_value)]
+            rows.append([*names, count, f"{pair.share:.1%}", *numbers])
+        return heads, rows
 
     def _title(self):
         is_one = len(self.pairs) == 1
@@ -139,7 +132,7 @@ class ConfusionPairs:
         verb = "is" if is_one else "are"
         return f"{title}{verb} systematic (adjusted p ≤ {self.alpha:g})"
 
-    def _more(self):
+    def _notes(self):
         left = len(self.pairs) - _MOST
         return [f"… and {left:,} more, in `pairs` and `to_frame()`"] if left > 0 else []
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -16,7 +16,11 @@ from sklearn.utils import Bunch, check_consistent_length
 from sklearn_entropy_metrics._html import html_table, html_text, shorten
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.interval import check_confidence_level
-from sklearn_entropy_metrics.compare._model_comparison import text_lines, title_of
+from sklearn_entropy_metrics.compare._records import (
+    NAME,
+    Records,
+    text_lines,
+)
 from sklearn_entropy_metrics.compare._resample import make_generator
 from sklearn_entropy_metrics.compare._warnings import WarningsByName
 from sklearn_entropy_metrics.compare.confidence import confidence_interval
@@ -37,13 +41,8 @@ from sklearn_entropy_metrics.table.classes import number_labels
 from sklearn_entropy_metrics.table.given import read_table
 from sklearn_entropy_metrics.table.merge import stack_tables
 
-if TYPE_CHECKING:
-    import pandas as pd
-
 # Samples of a segment that an interval needs.
 _FEWEST = 8
-# Characters of names in texts.
-_NAME = 30
 # What the tests compare, in words.
 _TESTS = {
     "separation": "prediction and segment, given the truth",
@@ -107,7 +106,7 @@ class SegmentTest:
 
 
 @dataclass(frozen=True, repr=False)
-class SegmentComparison:
+class SegmentComparison(Records):
     """What :func:`~sklearn_entropy_metrics.compare_segments` returns.
 
     Attributes
@@ -147,17 +146,10 @@ class SegmentComparison:
     greater_is_better: bool
     confidence_level: float
 
-    def to_frame(self) -> pd.DataFrame:
-        """Return the segments as a data frame; needs pandas.
+    _kind = Segment
 
-        Returns
-        -------
-        frame : pandas.DataFrame
-            A row for each segment, and the last for all of them.
-        """
-        import pandas as pd
-
-        return pd.DataFrame([asdict(one) for one in (*self.segments, self.overall)])
+    def _records(self):
+        return [*self.segments, self.overall]
 
     def summary(self) -> str:
         """Whether the segments differ, and which is the worst, in a sentence or two.
@@ -179,7 +171,7 @@ class SegmentComparison:
         choose = min if self.greater_is_better else max
         worst = choose(judged, key=lambda one: one.estimate)
         return (
-            f"{words} The worst is {shorten(worst.name, _NAME)} with an estimate of "
+            f"{words} The worst is {shorten(worst.name, NAME)} with an estimate of "
             f"{worst.estimate:.3f} [{worst.low:.3f}, {worst.high:.3f}], against "
             f"{self.overall.estimate:.3f} for all samples."
         )
@@ -195,34 +187,31 @@ class SegmentComparison:
             A row for each segment, and the last for all of them.
         """
         heads, rows = ["segment", "samples", "observed", "estimate", "low", "high"], []
-        for one in (*self.segments, self.overall):
+        for one in self._records():
             numbers = (one.plug_in, one.estimate, one.low, one.high)
             texts = ["" if math.isnan(x) else f"{x:.3f}" for x in numbers]
             rows.append([str(one.name), f"{one.n_samples:.0f}", *texts])
         return heads, rows
 
-    def _test_rows(self):
+    def _tests(self) -> tuple[list[str], list[list[str]]]:
         tests = {name: getattr(self, name) for name in _TESTS}
-        return [
-            [name, _TESTS[name], f"{test.bits:.4f}", f"{test.p_value:.3g}"]
+        return ["test", "bits", "p"], [
+            [f"{name:<14}{_TESTS[name]}", f"{test.bits:.4f}", f"{test.p_value:.3g}"]
             for name, test in tests.items()
         ]
 
     def __repr__(self) -> str:
-        lines = [self._title(), "", *text_lines(*self.rows(), width=_NAME)]
-        lines += ["", " " * 54 + f"{'bits':>8}{'p':>8}"]
-        lines += [f"{a:<14}{b:<40}{c:>8}{d:>8}" for a, b, c, d in self._test_rows()]
-        return "\n".join(lines)
+        tests = text_lines(*self._tests(), width=80)
+        return "\n".join([super().__repr__(), "", *tests])
 
     def _repr_html_(self) -> str:
-        heads, rows = self.rows()
-        table = html_table(rows, header=heads, caption=self._title(), named_rows=True)
-        heads = ["test", "of", "bits", "p"]
-        tests = html_table(self._test_rows(), header=heads, named_rows=True)
-        return f"{table}<p>{html_text(self.summary())}</p>{tests}"
+        heads, rows = self._tests()
+        tests = html_table(rows, header=heads, named_rows=True)
+        return f"{super()._repr_html_()}<p>{html_text(self.summary())}</p>{tests}"
 
     def _title(self):
-        return title_of(self, f"{len(self.segments)} segments")
+        level = f"{100 * self.confidence_level:g}%"
+        return f"{len(self.segments)} segments by {self.metric}, with {level} intervals"
 
 
 def compare_segments(
@@ -345,10 +334,10 @@ def compare_segments(
     C             200     0.071     0.070     0.006     0.129
     overall       600     0.357     0.356     0.282     0.422
     <BLANKLINE>
-                                                              bits       p
-    separation    prediction and segment, given the truth   0.0906   0.001
-    independence  prediction and segment                    0.0007   0.774
-    sufficiency   truth and segment, given the prediction   0.0914   0.001
+                                                               bits         p
+    separation    prediction and segment, given the truth    0.0906     0.001
+    independence  prediction and segment                     0.0007     0.774
+    sufficiency   truth and segment, given the prediction    0.0914     0.001
     """
     confidence_level = check_confidence_level(confidence_level)
     n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)

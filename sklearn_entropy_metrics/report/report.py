@@ -12,8 +12,7 @@ from typing import Any, Self
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance.interval import check_confidence_level
-from sklearn_entropy_metrics.compare._model_comparison import ModelComparison
-from sklearn_entropy_metrics.compare.models import compare_models
+from sklearn_entropy_metrics.compare.models import ModelComparison, compare_models
 from sklearn_entropy_metrics.report.markdown import markdown_of_reports
 from sklearn_entropy_metrics.report.numbers import Report, report_of_table
 from sklearn_entropy_metrics.report.text import text_of_reports
