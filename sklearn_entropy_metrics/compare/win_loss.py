@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import clone, is_classifier
 from sklearn.exceptions import UndefinedMetricWarning
-from sklearn.metrics import check_scoring, get_scorer
+from sklearn.metrics import check_scoring
 from sklearn.utils import (
     check_array,
     check_consistent_length,
@@ -154,12 +154,11 @@ def win_loss_equal(
         )
     X, y = _check_samples(X, y)
     _check_numbers(n_rounds, n_candidates, n_removed, X.shape[1])
-    scorers = _check_metrics(metrics)
-    arbiters = _check_arbiters(arbiter, scorers)
+    named, arbiters = _scorings(metrics, arbiter)
     # An error of a scorer comes back as a text.
     judges = [
-        (check_scoring(estimator, scoring=scorers, raise_exc=False), list(metrics)),
-        (check_scoring(estimator, scoring=arbiters, raise_exc=False), _listed(arbiter)),
+        check_scoring(estimator, scoring=scoring, raise_exc=False)
+        for scoring in (named, arbiters)
     ]
     entropy = check_random_state(random_state).randint(2**31 - 1, size=4)
     seeds = np.random.SeedSequence(entropy)
@@ -173,8 +172,8 @@ def win_loss_equal(
         scores = list(shown if verbose > 0 else rounds)
     on_validation, on_test = map(np.stack, zip(*scores, strict=True))
     return WinLossEqualResult.from_scores(
-        tuple(metrics),
-        arbiter if isinstance(arbiter, str) else tuple(arbiter),
+        tuple(named),
+        arbiter if isinstance(arbiter, str) else tuple(arbiters),
         on_validation,
         on_test,
     )
@@ -207,40 +206,21 @@ def _check_numbers(n_rounds, n_candidates, n_removed, n_features):
         )
 
 
-def _check_metrics(metrics):
-    """The scorer of each name."""
-    if isinstance(metrics, str) or metrics is None or not len(metrics):
+def _scorings(metrics, arbiter):
+    """The scoring strings, or scorers, of all measures and of all arbiters."""
+    if isinstance(metrics, str) or not metrics:
         raise ValueError(
             "metrics must be a list of scoring strings, at least one, or a dict of "
             f"scorers. Got {metrics!r}."
         )
-    named = metrics if isinstance(metrics, Mapping) else {n: n for n in metrics}
-    return {name: _get_scorer(scoring, "metrics") for name, scoring in named.items()}
-
-
-def _check_arbiters(arbiter, scorers):
-    if arbiter is None or not len(arbiter):
+    if not arbiter:
         raise ValueError(
             "arbiter must be a scoring string, a name in metrics or a list of such. "
             f"Got {arbiter!r}."
         )
-    return {
-        name: scorers[name] if name in scorers else _get_scorer(name, "arbiter")
-        for name in _listed(arbiter)
-    }
-
-
-def _listed(names):
-    return [names] if isinstance(names, str) else list(names)
-
-
-def _get_scorer(scoring, where):
-    if not (isinstance(scoring, str) or callable(scoring)):
-        raise ValueError(f"{where} must hold scoring strings. Got {scoring!r}.")
-    try:
-        return get_scorer(scoring)
-    except ValueError as error:
-        raise ValueError(f"Unknown scoring string in {where}: {error}") from None
+    named = metrics if isinstance(metrics, Mapping) else {n: n for n in metrics}
+    arbiters = [arbiter] if isinstance(arbiter, str) else arbiter
+    return named, {name: named.get(name, name) for name in arbiters}
 
 
 def _play(estimator, X, y, judges, n_candidates, n_removed, seed):
@@ -263,15 +243,8 @@ def _play(estimator, X, y, judges, n_candidates, n_removed, seed):
         classes = np.unique(getattr(candidate, "classes_", y_train))
         scores.append(
             [
-                _score(
-                    scoring,
-                    names,
-                    candidate,
-                    take(X_part, kept, axis=1),
-                    y_part,
-                    classes,
-                )
-                for (scoring, names), X_part, y_part in zip(
+                _score(scoring, candidate, take(X_part, kept, axis=1), y_part, classes)
+                for scoring, X_part, y_part in zip(
                     judges, X_parts, y_parts, strict=True
                 )
             ]
@@ -292,7 +265,7 @@ def _set_seeds(estimator, rng):
     return estimator.set_params(**dict(zip(without, seeds, strict=True)))
 
 
-def _score(scoring, names, candidate, X, y, classes):
+def _score(scoring, candidate, X, y, classes):
     """Scores of a candidate on one part, from one prediction; NaN where undefined."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UndefinedMetricWarning)  # they are counted
@@ -300,18 +273,13 @@ def _score(scoring, names, candidate, X, y, classes):
         try:
             scores = scoring(candidate, X, y)
         except AttributeError as error:
-            raise ValueError(
-                f"{type(candidate).__name__} cannot be scored by {', '.join(names)}: "
-                f"{error}"
-            ) from error
+            name = type(candidate).__name__
+            raise ValueError(f"{name} cannot be scored: {error}") from error
     is_missing = not np.array_equal(np.unique(y), classes)
     for name, score in scores.items():
         if isinstance(score, str) and not (is_missing and "\nValueError" in score):
             raise ValueError(f"{name} failed, not because a class is missing:\n{score}")
-    return [
-        np.nan if isinstance(scores[name], str) else float(scores[name])
-        for name in names
-    ]
+    return [np.nan if isinstance(one, str) else float(one) for one in scores.values()]
 
 
 @contextmanager
