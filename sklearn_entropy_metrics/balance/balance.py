@@ -10,6 +10,7 @@ from typing import Any, Self, TypeAlias
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse as sp
+from sklearn.base import BaseEstimator
 
 from sklearn_entropy_metrics.balance import entropy
 from sklearn_entropy_metrics.balance.shown import (
@@ -325,7 +326,7 @@ class EntropyBalance:
     @classmethod
     def from_estimator(
         cls,
-        estimator: Any,
+        estimator: BaseEstimator,
         X: Any,
         y: ArrayLike,
         *,

@@ -212,7 +212,7 @@ class ClassifierComparison(FourNumbers):
     metric: str
 
 
-def check_confidence_level(confidence_level: Any) -> float:
+def check_confidence_level(confidence_level: float) -> float:
     """Return a confidence level as a float, or raise an error."""
     if not (isinstance(confidence_level, Real) and 0 < float(confidence_level) < 1):
         raise ValueError(

@@ -10,6 +10,7 @@ from typing import Any, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator
 from sklearn.model_selection import KFold, StratifiedKFold
 
 from sklearn_entropy_metrics._html import html_table
@@ -142,7 +143,7 @@ class ProbabilityBalance:
         sample_weight: ArrayLike | None = None,
         recalibration: Recalibration = "best",
         cv: int | None = 5,
-        random_state: Any = 0,
+        random_state: int | np.random.RandomState | None = 0,
     ) -> ProbabilityBalance:
         """Balance true labels and predicted probabilities.
 
@@ -191,7 +192,7 @@ class ProbabilityBalance:
     @classmethod
     def from_estimator(
         cls,
-        estimator: Any,
+        estimator: BaseEstimator,
         X: Any,
         y: ArrayLike,
         *,
@@ -199,7 +200,7 @@ class ProbabilityBalance:
         sample_weight: ArrayLike | None = None,
         recalibration: Recalibration = "best",
         cv: int | None = 5,
-        random_state: Any = 0,
+        random_state: int | np.random.RandomState | None = 0,
     ) -> ProbabilityBalance:
         """Balance true labels and the probabilities of a fitted classifier.
 
@@ -391,7 +392,7 @@ def balance_samples(
     samples: Samples,
     recalibration: Recalibration = "best",
     cv: int | None = 5,
-    random_state: Any = 0,
+    random_state: int | np.random.RandomState | None = 0,
 ) -> ProbabilityBalance:
     """Balance checked samples, as :meth:`ProbabilityBalance.from_probabilities`."""
     candidates = _candidates(recalibration, *samples.proba.shape)

@@ -40,7 +40,7 @@ from sklearn_entropy_metrics.measure.delta import distance_quantiles
 from sklearn_entropy_metrics.measure.transfer import multilabel_information
 from sklearn_entropy_metrics.score.multilabel import multilabel_information_score
 from sklearn_entropy_metrics.table.checks import as_weight
-from sklearn_entropy_metrics.table.multilabel import read_indicators
+from sklearn_entropy_metrics.table.multilabel import tabulate_indicators
 from sklearn_entropy_metrics.table.probabilities import check_samples
 
 _MULTILABEL = "multilabel_information"
@@ -199,8 +199,8 @@ def multilabel_interval(
     of a sample.
     """
     level = check_confidence_level(confidence_level)
-    read = read_indicators(Y_true, Y_pred, sample_weight)
-    tables = read.tables()
+    read = tabulate_indicators(Y_true, Y_pred, sample_weight)
+    tables = read.tables
     plug_in = float(multilabel_information(tables))
     weight = np.ones(read.true.shape[0]) if read.weight is None else read.weight
     weight = weight / weight.sum()

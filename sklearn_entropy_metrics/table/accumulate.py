@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -115,7 +115,11 @@ class TableAccumulator:
         return self
 
     def update(
-        self, y_true: ArrayLike, y_pred: ArrayLike, *, sample_weight: Any = None
+        self,
+        y_true: ArrayLike,
+        y_pred: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
     ) -> Self:
         """Add a batch of labels.
 
@@ -148,7 +152,11 @@ class TableAccumulator:
         return self if part is None else self._add(part)
 
     def update_proba(
-        self, y_true: ArrayLike, y_proba: ArrayLike, *, sample_weight: Any = None
+        self,
+        y_true: ArrayLike,
+        y_proba: ArrayLike,
+        *,
+        sample_weight: ArrayLike | None = None,
     ) -> Self:
         """Add a batch of predicted probabilities.
 

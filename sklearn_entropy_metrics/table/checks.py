@@ -8,6 +8,7 @@ from numbers import Integral
 from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import sparse as sp
 from sklearn import get_config
 
@@ -35,7 +36,7 @@ def check_memory(n_bytes: int, what: str, advice: str) -> None:
         )
 
 
-def check_weight(sample_weight: Any) -> np.ndarray | None:
+def check_weight(sample_weight: ArrayLike | None) -> np.ndarray | None:
     """Sample weights as an array of float64, not all of them zero, or None."""
     weight = as_weight(sample_weight)
     if weight is not None and weight.size and not weight.any():
@@ -43,7 +44,7 @@ def check_weight(sample_weight: Any) -> np.ndarray | None:
     return weight
 
 
-def as_weight(sample_weight: Any) -> np.ndarray | None:
+def as_weight(sample_weight: ArrayLike | None) -> np.ndarray | None:
     """Sample weights as an array of float64, or None."""
     if sample_weight is None:
         return None

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
+from sklearn.base import BaseEstimator
 
 from sklearn_entropy_metrics.table.labels import (
     Codes,
@@ -33,7 +34,7 @@ class KnownLabels(NamedTuple):
     classes: ArrayLike | None
 
 
-def known_labels(estimator: Any) -> KnownLabels | None:
+def known_labels(estimator: BaseEstimator) -> KnownLabels | None:
     """The classes of a fitted classifier, or None if it has none."""
     classes = getattr(estimator, "classes_", None)
     if classes is None or (isinstance(classes, list) and any(map(np.ndim, classes))):
@@ -131,8 +132,8 @@ def number_labels(
     true: Mapping[str, Any],
     pred: Mapping[str, Any] | None = None,
     *,
-    labels: Any = None,
-    pred_labels: Any = None,
+    labels: ArrayLike | KnownLabels | None = None,
+    pred_labels: ArrayLike | None = None,
     weight: np.ndarray | None = None,
 ) -> NumberedLabels:
     """Number the classes of true and predicted labels.
@@ -158,7 +159,10 @@ def number_labels(
 
 
 def encode_sides(
-    true: Mapping[str, Any], pred: Mapping[str, Any], labels: Any, pred_labels: Any
+    true: Mapping[str, Any],
+    pred: Mapping[str, Any],
+    labels: ArrayLike | KnownLabels | None,
+    pred_labels: ArrayLike | None,
 ) -> Sides:
     """Encode labels; the parameters are those of :func:`number_labels`."""
     rows = [(name, encode(y, name)) for name, y in true.items()]
@@ -221,7 +225,7 @@ def some_labels(labels: np.ndarray) -> str:
     return ", ".join(map(repr, labels[:5].tolist())) + more
 
 
-def encode_given(labels: Any, name: str) -> Encoded:
+def encode_given(labels: ArrayLike | KnownLabels, name: str) -> Encoded:
     """Encode `labels` or `pred_labels` as given by the user."""
     if isinstance(labels, KnownLabels):
         return encode(labels.classes, name)
@@ -234,7 +238,7 @@ def encode_given(labels: Any, name: str) -> Encoded:
     return encoded
 
 
-def given_labels(labels: Any, name: str) -> np.ndarray:
+def given_labels(labels: ArrayLike, name: str) -> np.ndarray:
     """The labels that the user gave as an array of our own, each as it is."""
     encoded = encode_given(labels, name)
     if encoded.values is None:

@@ -78,7 +78,11 @@ def given_table(
 
 
 def read_table(
-    table: Any, labels: Any = None, pred_labels: Any = None, *, copy: bool = False
+    table: Any,
+    labels: ArrayLike | None = None,
+    pred_labels: ArrayLike | None = None,
+    *,
+    copy: bool = False,
 ) -> ClassTable:
     """Check a table, or a stack of tables, and find out its classes.
 

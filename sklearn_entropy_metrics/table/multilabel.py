@@ -4,6 +4,7 @@ from numbers import Real
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import sparse as sp
 from sklearn.utils import check_consistent_length
 
@@ -16,27 +17,19 @@ from sklearn_entropy_metrics.table.checks import (
 _NUMBER = Real | np.bool_
 
 
-class LabelTables(NamedTuple):
-    """Tables of the labels, `(n_labels, 2, 2)`, ``[[TN, FP], [FN, TP]]``.
-
-    `names` are the columns of a data frame, or their numbers.
-    """
-
-    tables: np.ndarray
-    names: list[Any]
-
-
 class Indicators(NamedTuple):
     """Checked indicator matrices, both dense or both sparse."""
 
     true: Any  # booleans, (n_samples, n_labels)
     pred: Any
     weight: np.ndarray | None
+    names: list[Any]  # the columns of a data frame, or their numbers
 
+    @property
     def tables(self) -> np.ndarray:
-        """The tables of the labels, (n_labels, 2, 2)."""
+        """Tables ``[[TN, FP], [FN, TP]]`` of the labels, integers without weights."""
         count = _count_sparse if sp.issparse(self.true) else _count_dense
-        return count(*self).reshape(-1, 2, 2)
+        return count(self.true, self.pred, self.weight).reshape(-1, 2, 2)
 
     def sum_over_labels(self, values: np.ndarray) -> np.ndarray:
         """Sum the values of the cells of each sample's labels.
@@ -69,9 +62,9 @@ def is_multilabel(y: Any) -> bool:
 
 
 def tabulate_indicators(
-    Y_true: Any, Y_pred: Any, sample_weight: Any = None
-) -> LabelTables:
-    """Count for each label how often it was true and how often predicted.
+    Y_true: Any, Y_pred: Any, sample_weight: ArrayLike | None = None
+) -> Indicators:
+    """Check label indicator matrices, whose tables are then counted.
 
     Parameters
     ----------
@@ -83,27 +76,21 @@ def tabulate_indicators(
 
     Returns
     -------
-    found : LabelTables
-        The tables are integers without weights.
+    found : Indicators
     """
-    tables = read_indicators(Y_true, Y_pred, sample_weight).tables()
-    return LabelTables(tables, list(getattr(Y_true, "columns", range(len(tables)))))
-
-
-def read_indicators(Y_true: Any, Y_pred: Any, sample_weight: Any = None) -> Indicators:
-    """Check label indicator matrices; see :func:`tabulate_indicators`."""
     true, pred = _indicators(Y_true, "Y_true"), _indicators(Y_pred, "Y_pred")
     weight = as_weight(sample_weight)
     check_consistent_length(true, pred, weight)
     if true.shape != pred.shape:
         raise ValueError(
-            f"Y_true and Y_pred must have the same labels, got shapes {true.shape} and "
-            f"{pred.shape} instead."
+            "Y_true and Y_pred must have the same labels. Got shapes "
+            f"{true.shape} and {pred.shape}."
         )
     refuse_nothing("Y_true", true.shape[0], weight)
     if sp.issparse(true) or sp.issparse(pred):
         true, pred = sp.csr_array(true), sp.csr_array(pred)
-    return Indicators(true, pred, weight)
+    names = list(getattr(Y_true, "columns", range(true.shape[1])))
+    return Indicators(true, pred, weight, names)
 
 
 def _indicators(Y, name):
@@ -134,8 +121,8 @@ def _indicators(Y, name):
 def _no_indicators(name, got):
     return ValueError(
         f"{name} must be a matrix of zeros and ones, or booleans, of shape (n_samples, "
-        f"n_labels), got {got} instead. `sklearn.preprocessing.MultiLabelBinarizer` "
-        "converts sets of labels."
+        f"n_labels); `sklearn.preprocessing.MultiLabelBinarizer` converts sets of "
+        f"labels. Got {got}."
     )
 
 

@@ -132,8 +132,8 @@ def as_shares(soft: ClassTable) -> ClassTable:
 
 
 def tabulate_probabilities(
-    y_true: Any,
-    y_proba: Any,
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
     *,
     labels: ArrayLike | KnownLabels | None = None,
     columns: ArrayLike | None = None,
@@ -158,12 +158,12 @@ def tabulate_probabilities(
 
 
 def check_samples(
-    y_true: Any,
-    y_proba: Any,
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
     *,
     labels: ArrayLike | KnownLabels | None = None,
     columns: ArrayLike | None = None,
-    sample_weight: Any = None,
+    sample_weight: ArrayLike | None = None,
 ) -> Samples:
     """Check labels and probabilities for measures that need every single sample.
 
@@ -172,11 +172,11 @@ def check_samples(
     """
     if isinstance(labels, KnownLabels):
         columns, labels = labels.classes, None
+    arrays: Any = y_true, y_proba, sample_weight
     y_true, y_proba, sample_weight = (
-        array.compute() if is_dask(array) else array
-        for array in (y_true, y_proba, sample_weight)
+        array.compute() if is_dask(array) else array for array in arrays
     )
-    found = _encode(y_true, y_proba, labels, columns, sample_weight)
+    found = _encode(y_true, y_proba, sample_weight, labels, columns)
     if found is None:
         raise ValueError(NOTHING)
     true, proba, weight, rows = found
@@ -198,12 +198,12 @@ def check_samples(
 
 
 def sum_probabilities(
-    y_true: Any,
-    y_proba: Any,
+    y_true: ArrayLike,
+    y_proba: ArrayLike,
     *,
     labels: ArrayLike | None = None,
     columns: ArrayLike | None = None,
-    sample_weight: Any = None,
+    sample_weight: ArrayLike | None = None,
 ) -> ClassTable | None:
     """Sum probabilities so that they can be merged with those of other samples.
 
@@ -213,22 +213,20 @@ def sum_probabilities(
     """
     arrays = {"y_true": y_true, "y_proba": y_proba, "sample_weight": sample_weight}
     if any(map(is_dask, arrays.values())):
-        given: Any = {"labels": labels, "columns": columns}
-        return reduce_blocks(
-            partial(sum_probabilities, **given), merge_tables, **arrays
-        )
-    found = _encode(y_true, y_proba, labels, columns, sample_weight)
+        function = partial(sum_probabilities, labels=labels, columns=columns)
+        return reduce_blocks(function, merge_tables, **arrays)
+    found = _encode(y_true, y_proba, sample_weight, labels, columns)
     if found is None:
         return None
-    true, y_proba, weight, rows = found
-    n_columns = 2 if y_proba.ndim == 1 else y_proba.shape[1]
+    true, given, weight, rows = found
+    n_columns = 2 if given.ndim == 1 else given.shape[1]
     table, class_weight = np.zeros((len(rows.places), n_columns)), np.zeros(1)
     sums_to_one = True
     step = max(1, _BLOCK // n_columns)
-    for start in range(0, len(y_proba), step):
+    for start in range(0, len(given), step):
         part = slice(start, start + step)
-        floats = as_floats(y_proba[part], "y_proba")
-        proba, is_whole = _checked(floats, y_proba.dtype)
+        floats = as_floats(given[part], "y_proba")
+        proba, is_whole = _checked(floats, given.dtype)
         some = None if weight is None else weight[part]
         sums, of_classes = _sum(true[part], proba, some, len(rows.places))
         table, class_weight = table + sums, class_weight + of_classes
@@ -274,7 +272,7 @@ def _places(labels, columns, n_columns):
     return place
 
 
-def _encode(y_true, y_proba, labels, columns, sample_weight):
+def _encode(y_true, y_proba, sample_weight, labels, columns):
     """Check the samples and number their classes; None if they weigh nothing."""
     true = encode(y_true, "y_true")
     weight = as_weight(sample_weight)

@@ -117,7 +117,18 @@ def contingency_table(
     ).table
 
 
-def tabulate_labels(
+def tabulate_labels(y_true: ArrayLike, y_pred: ArrayLike, **given: Any) -> ClassTable:
+    """Make a contingency table that knows its classes.
+
+    The parameters are those of :func:`tabulate_part`.
+    """
+    found = tabulate_part(y_true, y_pred, **given)
+    if found is None:
+        raise ValueError(NOTHING)
+    return found
+
+
+def tabulate_part(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
@@ -125,41 +136,15 @@ def tabulate_labels(
     pred_labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
     sparse: bool | Literal["auto"] = "auto",
-) -> ClassTable:
-    """Make a contingency table that knows its classes.
-
-    The parameters are those of :func:`contingency_table`; `labels` may also be
-    :class:`KnownLabels`.
-    """
-    if not (isinstance(sparse, bool) or sparse == "auto"):
-        raise ValueError(f"sparse must be True, False or 'auto'. Got {sparse!r}.")
-    found = tabulate_part(
-        y_true,
-        y_pred,
-        labels=labels,
-        pred_labels=pred_labels,
-        sample_weight=sample_weight,
-        sparse=sparse,
-    )
-    if found is None:
-        raise ValueError(NOTHING)
-    return found
-
-
-def tabulate_part(
-    y_true: Any,
-    y_pred: Any,
-    *,
-    labels: ArrayLike | KnownLabels | None = None,
-    pred_labels: ArrayLike | None = None,
-    sample_weight: Any = None,
-    sparse: bool | Literal["auto"] = "auto",
 ) -> ClassTable | None:
     """Make a table that can be merged with those of other samples.
 
-    The parameters are those of :func:`tabulate_labels`. It is None if there are no
-    samples or all weigh nothing, which other samples can make up for.
+    The parameters are those of :func:`contingency_table`; `labels` may also be
+    :class:`KnownLabels`. It is None if there are no samples or all weigh nothing, which
+    other samples can make up for.
     """
+    if not (isinstance(sparse, bool) or sparse == "auto"):
+        raise ValueError(f"`sparse` must be True, False or 'auto'. Got {sparse!r}.")
     arrays = {"y_true": y_true, "y_pred": y_pred, "sample_weight": sample_weight}
     given: Any = {"labels": labels, "pred_labels": pred_labels}
     if any(map(is_dask, arrays.values())):
@@ -226,7 +211,7 @@ def _tabulate_many(sides, weight, sparse):
     return count(Codes(true), Codes(pred), shape, weight), rows, columns
 
 
-def labels_of(y: Any) -> np.ndarray:
+def labels_of(y: ArrayLike) -> np.ndarray:
     """The sorted labels of one array."""
     encoded = encode(y, "y_true")
     if len(encoded.codes) == 0:
@@ -238,7 +223,7 @@ def _check_dense(n_cells):
     check_memory(8 * n_cells, "A dense table", "use sparse='auto'")
 
 
-def effective_size(sample_weight: Any) -> float | None:
+def effective_size(sample_weight: ArrayLike | None) -> float | None:
     """The equivalent number of samples of equal weight: (Σw)² / Σw²; None for None."""
     if sample_weight is None:
         return None

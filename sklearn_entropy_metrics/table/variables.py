@@ -13,6 +13,7 @@ from functools import reduce
 from typing import Any, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import sparse as sp
 from sklearn.utils import check_consistent_length
 
@@ -71,7 +72,9 @@ class Joint(NamedTuple):
     n_possible: tuple[int, int]
 
 
-def tabulate_variables(true: Variables, pred: Variables, sample_weight: Any) -> Joint:
+def tabulate_variables(
+    true: Variables, pred: Variables, sample_weight: ArrayLike | None
+) -> Joint:
     """Count the pairs of distinct rows.
 
     Parameters
@@ -212,8 +215,8 @@ def _check_shape(shape, name):
         return
     advice = "; reshape(-1, 1) makes one column" if len(shape) == 1 else ""
     raise ValueError(
-        f"{name} must be 2-D, with at least one column for a variable, got shape "
-        f"{shape} instead{advice}."
+        f"{name} must be 2-D, with at least one column for a variable{advice}. Got "
+        f"shape {shape}."
     )
 
 
@@ -234,7 +237,7 @@ class _Columns(Sequence):
 
 
 def positive_weight(
-    sample_weight: Any, *sides: Variables
+    sample_weight: ArrayLike | None, *sides: Variables
 ) -> tuple[np.ndarray | None, np.ndarray | None]:
     """Check lengths and weights.
 

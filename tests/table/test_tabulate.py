@@ -602,7 +602,7 @@ WRONG = {
         {"sample_weight": np.array([1, "a"], dtype=object)},
         "sample_weight must hold numbers",
     ),
-    "sparse": (([0, 1], [0, 1]), {"sparse": "yes"}, "sparse must be.*'yes'"),
+    "sparse": (([0, 1], [0, 1]), {"sparse": "yes"}, "`sparse` must be.*'yes'"),
 }
 
 

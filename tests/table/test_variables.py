@@ -392,8 +392,8 @@ Z = np.eye(3, dtype=int)
 @pytest.mark.parametrize(
     ("X", "Y", "message"),
     [
-        ([0, 1, 0], Z, r"X must be 2-D.*got shape \(3,\) instead; reshape"),
-        (Z, [0, 1, 0], r"Y must be 2-D.*got shape \(3,\)"),
+        ([0, 1, 0], Z, r"X must be 2-D.*reshape.*Got shape \(3,\)"),
+        (Z, [0, 1, 0], r"Y must be 2-D.*Got shape \(3,\)"),
         (pd.Series([0, 1, 0]), Z, r"X must be 2-D"),
         (np.zeros((3, 2, 2)), Z, r"X must be 2-D.*\(3, 2, 2\)"),
         (np.zeros((3, 0)), Z, r"X must be 2-D.*\(3, 0\)"),
