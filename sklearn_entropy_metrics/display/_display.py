@@ -8,19 +8,9 @@ take one object also take a dict of names to such objects.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import UnionType
-from typing import (
-    TYPE_CHECKING,
-    Any,
-    Literal,
-    TypeVar,
-    Union,
-    cast,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+import typing
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, cast
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -38,6 +28,7 @@ from sklearn_entropy_metrics.table.tabulate import tabulate_part
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
+    from matplotlib.legend import Legend
 
 # An artist with this label is not a named series of points.
 NO_LEGEND = "_nolegend_"
@@ -99,7 +90,9 @@ def read_options(declared: type[Options], defaults: Options, given: Any) -> Opti
     given : dict
         Those that the user gave.
     """
-    hints = get_type_hints(declared)
+    hints = typing.get_type_hints(declared)
+    # Comparisons of numbers may give numpy's True, which is not True.
+    given = {k: bool(v) if isinstance(v, np.bool_) else v for k, v in given.items()}
     for key, value in given.items():
         if key not in hints:
             raise TypeError(
@@ -107,7 +100,9 @@ def read_options(declared: type[Options], defaults: Options, given: Any) -> Opti
                 f"{', '.join(hints)}."
             )
         allowed = _choices(hints[key])
-        if allowed and not any(value is one or _same(value, one) for one in allowed):
+        if allowed and (type(value), value) not in [
+            (type(one), one) for one in allowed
+        ]:
             *first, last = map(repr, allowed)
             raise ValueError(
                 f"`{key}` must be {', '.join(first)} or {last}. Got {value!r}."
@@ -117,22 +112,13 @@ def read_options(declared: type[Options], defaults: Options, given: Any) -> Opti
 
 def _choices(hint):
     """The values that a hint of bools, literals and None allows; none for others."""
-    is_union = get_origin(hint) in (Union, UnionType)
-    values: list[Any] = []
-    for part in get_args(hint) if is_union else (hint,):
-        if part is bool or part is type(None):
-            values += [True, False] if part is bool else [None]
-        elif get_origin(part) is Literal:
-            values += get_args(part)
-        else:
-            return []
-    return values
-
-
-def _same(value, one):
-    """Whether values and types agree: 1 is not True, but numpy's True is."""
-    kinds = (bool, np.bool_) if isinstance(one, bool) else type(one)
-    return isinstance(value, kinds) and value == one
+    if hint is bool or hint is type(None):
+        return [True, False] if hint is bool else [None]
+    parts = typing.get_args(hint)
+    if typing.get_origin(hint) is Literal:
+        return [*parts]
+    choices = [_choices(part) for part in parts]
+    return [one for some in choices for one in some] if all(choices) else []
 
 
 def each(function: Callable[[Any], Any], given: Any) -> Any:
@@ -151,20 +137,28 @@ def estimator_name(estimator: Any, name: Any) -> Any:
     return name
 
 
-def estimator_balance(
-    estimator: Any, X: Any, y: Any, *, caller: str, **options: Any
-) -> Any:
+class Given(NamedTuple):
+    """How labels are read."""
+
+    labels: Any
+    pred_labels: Any
+    sample_weight: Any
+    smoothing: Smoothing | None
+
+
+def estimator_balance(caller: str, estimator: Any, X: Any, y: Any, given: Given) -> Any:
     """The balance of a classifier, or a dict of them."""
 
     def one(classifier):
         check_classifier(classifier, caller)
-        return EntropyBalance.from_estimator(classifier, X, y, **options)
+        return EntropyBalance.from_estimator(classifier, X, y, **given._asdict())
 
     return each(one, estimator)
 
 
-def prediction_balance(y_true: Any, y_pred: Any, **options: Any) -> Any:
+def prediction_balance(y_true: Any, y_pred: Any, given: Given) -> Any:
     """The balance of predictions, or a dict of them."""
+    options = given._asdict()
     return each(
         lambda one: EntropyBalance.from_predictions(y_true, one, **options), y_pred
     )
@@ -386,40 +380,20 @@ def one_or_list(artists: Sequence[Any]) -> Any:
     return artists[0] if artists else None
 
 
-def add_legend(ax: Any, entries: Iterable[tuple[Any, str]], **look: Any) -> Any:
-    """Add artists to the legend of Axes, with texts that are not read as mathematics.
+def write_legend(ax: Axes, entries: Sequence[tuple[Any, str]], **look: Any) -> Legend:
+    """Draw the legend of Axes, with texts that are not read as mathematics."""
+    slim: dict[str, Any] = {"frameon": False, "borderaxespad": 0, "borderpad": 0.1}
+    slim |= {"handlelength": 1.2, "handletextpad": 0.4, "labelspacing": 0.3}
+    from matplotlib.collections import PathCollection
 
-    Existing entries stay, and each text appears once. Returns the legend, or None if
-    there is none. Keyword arguments override its default look.
-    """
-    old = ax.get_legend()
-    before = [] if old is None else old.get_texts()
-    there = {text.get_text() for text in before}
-    fresh: dict[str, Any] = {}
-    for artist, name in entries:
-        if name not in there:
-            fresh.setdefault(name, artist)
-    if not fresh:
-        return old
-    names, handles = list(fresh), list(fresh.values())
-    handles = [*([] if old is None else old.legend_handles), *handles]
+    marks, names = zip(*entries, strict=True)
     # A label with a leading underscore would be left out: texts are set afterwards.
-    slim: dict[str, Any] = {
-        "frameon": False,
-        "borderpad": 0.2,
-        "borderaxespad": 0,
-        "handlelength": 1.4,
-    }
-    slim |= {"handletextpad": 0.5, "labelspacing": 0.35, "loc": "upper right"}
-    legend = ax.legend(handles, ["name"] * len(handles), **(slim | look))
-    texts = legend.get_texts()
-    for text, model in zip(texts, before, strict=False):
-        text.set(text=model.get_text(), parse_math=model.get_parse_math())
-    for text, name in zip(texts[len(before) :], names, strict=True):
+    legend = ax.legend(marks, ["name"] * len(names), **(slim | look))
+    for text, name in zip(legend.get_texts(), names, strict=True):
         text.set(text=name, parse_math=False)
     for handle in legend.legend_handles:
-        if hasattr(handle, "get_sizes"):  # points of a cloud are small and faint
-            handle.set(alpha=1, sizes=np.clip(handle.get_sizes(), 30, 60))
+        if isinstance(handle, PathCollection):  # points of a cloud are small and faint
+            handle.set(alpha=1, sizes=[36])
     return legend
 
 

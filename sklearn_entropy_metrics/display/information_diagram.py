@@ -214,16 +214,9 @@ class InformationDiagramDisplay(_display.Display):
         -------
         display : InformationDiagramDisplay
         """
-        balance = _display.estimator_balance(
-            estimator,
-            X,
-            y,
-            caller=f"{cls.__name__}.from_estimator",
-            labels=labels,
-            pred_labels=pred_labels,
-            sample_weight=sample_weight,
-            smoothing=smoothing,
-        )
+        given = _display.Given(labels, pred_labels, sample_weight, smoothing)
+        caller = f"{cls.__name__}.from_estimator"
+        balance = _display.estimator_balance(caller, estimator, X, y, given)
         name = _display.estimator_name(estimator, name)
         display = cls(balance=balance, split=split, chain=chain, name=name)
         return display.plot(ax)
@@ -263,14 +256,8 @@ class InformationDiagramDisplay(_display.Display):
         -------
         display : InformationDiagramDisplay
         """
-        balance = _display.prediction_balance(
-            y_true,
-            y_pred,
-            labels=labels,
-            pred_labels=pred_labels,
-            sample_weight=sample_weight,
-            smoothing=smoothing,
-        )
+        given = _display.Given(labels, pred_labels, sample_weight, smoothing)
+        balance = _display.prediction_balance(y_true, y_pred, given)
         display = cls(balance=balance, split=split, chain=chain, name=name)
         return display.plot(ax)
 

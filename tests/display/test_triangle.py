@@ -553,7 +553,7 @@ def test_stacks_are_numbered_up_to_thirty():
 
 
 def test_clouds_have_marks_of_their_colours_in_the_list():
-    names = [f"cloud {i}" for i in range(9)]
+    names = [f"set {i}" for i in range(9)]
     tables = {name: resample(MEG.matrices[i], 40) for i, name in enumerate(names)}
     display = draw(tables | {"alone": MEG.matrices[9]})
     marks = display.legend_.legend_handles[:10]

@@ -348,11 +348,12 @@ def draw_legend(ax: Any, entries: list[tuple[Any, str]]) -> Any:
         old.remove()
     if not entries:
         return None
+    entries = list({one[1]: one for one in entries}.values())
     # All rows of a long list fit the height of the Axes.
     height = _room(ax)[1] / (1.4 * len(entries))
     size = max(min(0.75 * ax.xaxis.label.get_fontsize(), height), 6)
-    legend = _display.add_legend(ax, entries, fontsize=size, labelspacing=0.15)
-    legend.set_frame_on(True)
+    look = {"loc": "upper right", "frameon": True, "labelspacing": 0.15}
+    legend = _display.write_legend(ax, entries, fontsize=size, **look)
     legend.get_frame().set(linewidth=0, alpha=1)
     return legend
 

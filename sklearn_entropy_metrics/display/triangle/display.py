@@ -211,16 +211,9 @@ class EntropyTriangleDisplay(Display):
         -------
         display : EntropyTriangleDisplay
         """
-        balance = _display.estimator_balance(
-            estimator,
-            X,
-            y,
-            caller=f"{cls.__name__}.from_estimator",
-            labels=labels,
-            pred_labels=pred_labels,
-            sample_weight=sample_weight,
-            smoothing=smoothing,
-        )
+        given = _display.Given(labels, pred_labels, sample_weight, smoothing)
+        caller = f"{cls.__name__}.from_estimator"
+        balance = _display.estimator_balance(caller, estimator, X, y, given)
         name = _display.estimator_name(estimator, name)
         return cls(balance=balance, name=name).plot(ax, **options)
 
@@ -271,14 +264,8 @@ class EntropyTriangleDisplay(Display):
         -------
         display : EntropyTriangleDisplay
         """
-        balance = _display.prediction_balance(
-            y_true,
-            y_pred,
-            labels=labels,
-            pred_labels=pred_labels,
-            sample_weight=sample_weight,
-            smoothing=smoothing,
-        )
+        given = _display.Given(labels, pred_labels, sample_weight, smoothing)
+        balance = _display.prediction_balance(y_true, y_pred, given)
         return cls(balance=balance, name=name).plot(ax, **options)
 
     @classmethod

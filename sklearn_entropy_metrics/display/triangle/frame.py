@@ -138,11 +138,10 @@ class Frame(Polygon):
         sizes: Any = rcParams
         return _display.font_size(sizes[of], self.factor)
 
-    def margin(self, anchor: Any) -> float:
-        """The room on the right that the aspect leaves, in widths of the frame."""
-        width = self.side * (1 + 2 * _LEFT)
-        share = {"W": 1, "C": 0.5}.get(anchor, 0)
-        return share * max(self.room[0] - width, 0) / width
+    @property
+    def margin(self) -> float:
+        """The room on each side that the aspect leaves, in widths of the frame."""
+        return max(self.room[0] / self.side / (1 + 2 * _LEFT) - 1, 0) / 2
 
     @property
     def named(self) -> tuple[str, ...]:
