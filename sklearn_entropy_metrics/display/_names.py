@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib import rcParams
 from matplotlib.artist import Artist
+from matplotlib.collections import LineCollection
 from matplotlib.legend import Legend
 from matplotlib.patheffects import withStroke
 from matplotlib.text import Annotation, Text
@@ -73,7 +74,7 @@ def name_points(
     points : ndarray of shape (n_points, 2)
         Points to keep clear of.
 
-    lines : list of ndarray of shape (n_points, 2), LineCollection or Polygon
+    lines : list of ndarray of shape (n_points, 2), LineCollection or Patch
         Lines to keep clear of.
 
     fontsize : float or str, default=None
@@ -131,7 +132,9 @@ def _parts(line):
         return [line]
     if line.axes is None:
         return []
-    return line.get_segments() if hasattr(line, "get_segments") else [line.get_xy()]
+    if isinstance(line, LineCollection):
+        return [part for part in line.get_segments() if len(part) > 1]
+    return [line.get_patch_transform().transform(line.get_path().vertices)]
 
 
 def _dots(line):
@@ -217,11 +220,8 @@ class Placer(Artist):
         for label in self.labels:
             if label.get_visible():
                 anchor = self.axes.transData.transform(label.xy)
-                away = _away(anchor, points, 50 * point)
                 others = points[np.abs(points - anchor).max(axis=1) > 1e-6]
-                box, shared = _place(
-                    label, np.array(taken), inside, away, others, renderer
-                )
+                box, shared = _place(label, np.array(taken), inside, others, renderer)
                 taken.append(box)
                 most = max(most, shared / point**2)
         return most
@@ -233,7 +233,7 @@ class Placer(Artist):
         boxes = []
         for text in self.axes.texts:
             if id(text) not in own and text.get_visible():
-                boxes.extend(text_boxes(text, 2 * point, renderer))
+                boxes.extend(_text_boxes(text, 2 * point, renderer))
         legends = [c for c in self.axes.get_children() if isinstance(c, Legend)]
         beside = [legend.get_window_extent(renderer) for legend in legends]
         beside += [ax.get_tightbbox(renderer) for ax in self.axes.child_axes]
@@ -249,30 +249,24 @@ class Placer(Artist):
         return boxes
 
 
-def text_boxes(text: Any, pad: float = 0, renderer: Any = None) -> Any:
-    """Boxes that cover a text; a slanted one is covered by several small ones.
+def _text_boxes(text, pad, renderer):
+    """Boxes that cover a text; a slanted one is covered by several along its diagonal.
 
     Each has its left, lower, right and upper end, in pixels.
     """
     box = text.get_window_extent(renderer)
-    angle = np.deg2rad(text.get_rotation())
-    cos, sin = np.abs([np.cos(angle), np.sin(angle)])
-    if cos * sin < 0.05:
+    if text.get_rotation() % 90 == 0:
         return [box.padded(pad).extents]
-    # The box of a turned text determines its length if its height is known.
-    n_lines = text.get_text().count("\n") + 1
-    height = 1.2 * n_lines * text.get_fontsize() * text.figure.dpi / 72
-    length = max((box.width - height * sin) / cos, height)
-    n_boxes = max(2, round(length / height))
-    share = (np.arange(n_boxes) + 0.5) / n_boxes - 0.5
-    ends = length * np.array([cos, sin * np.sign(np.tan(angle))])
-    centers = (box.min + box.max) / 2 + share[:, np.newaxis] * ends
-    half = height * (cos + sin) / 2 + pad
-    return np.hstack([centers - half, centers + half])
+    rises = text.get_rotation() % 180 < 90
+    half = 0.8 * text.get_fontsize() * text.figure.dpi / 72
+    (left, low), (right, high) = box.padded(-half).get_points()
+    ends = [(left, low), (right, high)] if rises else [(left, high), (right, low)]
+    centers = np.linspace(*ends, 12)
+    return np.hstack([centers - half - pad, centers + half + pad])
 
 
-def _place(label, taken, inside, away, others, renderer):
-    """Put a name where it is free, near to its point and away from its neighbours.
+def _place(label, taken, inside, others, renderer):
+    """Put a name where it is free, near to its point, best to the right.
 
     Returns its box and the pixels of it that lie on something else or outside.
     """
@@ -291,7 +285,7 @@ def _place(label, taken, inside, away, others, renderer):
     )
     taken = taken[near.all(axis=1)]
     shared = _crowding(boxes, taken, inside)
-    cost = 1000 * shared + distance - 6 * direction @ away
+    cost = 1000 * shared + distance - 6 * direction[:, 0]
     # A name nearer to another point would seem to belong to that point.
     if len(others):
         cost += 40 * (_distances(boxes, others).min(axis=1) < distance * point)
@@ -317,17 +311,6 @@ def _distances(boxes, points):
     """Distance of each box from each point."""
     low, high = boxes[:, np.newaxis, :2], boxes[:, np.newaxis, 2:]
     return np.hypot(*np.moveaxis(points - np.clip(points, low, high), -1, 0))
-
-
-def _away(anchor, points, radius):
-    """Unit vector that points away from the neighbours; without any, to the right."""
-    from_points = anchor - points
-    lengths = np.hypot(*from_points.T)
-    near = (lengths > 1e-6) & (lengths < radius)
-    # The nearest neighbours count most.
-    away = (from_points[near] / lengths[near, None] ** 2).sum(axis=0)
-    length = np.hypot(*away)
-    return away / length if length > 1e-9 else np.array([1.0, 0.0])
 
 
 def _crowding(boxes, taken, inside):

@@ -67,10 +67,10 @@ np.testing.assert_allclose(np.transpose(list(columns.values())), printed, atol=5
 order = np.argsort(-columns["EMA"])
 ranking = [data.names[place] for place in order]
 assert ranking == ["C4", "C2", "C1", "C3", "C6", "C5", "C7", "C9", "C8", "C10"]
-parts = {  # with the colours that information, loss and imbalance have elsewhere
+parts = {  # with the colours that information, loss and uneven classes have elsewhere
     r"transferred, $\mathrm{MI}$": (balance.mutual_information, "#00664a", "white"),
     "remaining, $H_{X|Y}$": (balance.conditional_entropy_true, "#daaa8e", "black"),
-    "imbalance, $\\Delta H_X$": (balance.divergence_true, "#e2debf", "black"),
+    "uneven classes, $\\Delta H_X$": (balance.divergence_true, "#e2debf", "black"),
 }
 figure, ax = plt.subplots(figsize=(7.2, 4.8), layout="constrained")
 left = np.zeros(len(order))

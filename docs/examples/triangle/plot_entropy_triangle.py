@@ -93,8 +93,8 @@ for name, fractions in zip(data.names, balance.joint_fractions, strict=True):
         depthshade=False,
         zorder=3,
     )
-ax.set(xlabel="imbalance $\\Delta H'$", ylabel=r"random error $\mathrm{VI}'$")
-ax.set_zlabel("information $2\\mathrm{MI}'$")
+ax.set(xlabel="uneven $\\Delta H'$", ylabel=r"not shared $\mathrm{VI}'$")
+ax.set_zlabel("transferred $2\\mathrm{MI}'$")
 ax.set(xlim=(0, 1), ylim=(0, 1), zlim=(0, 1))
 ax.set(xticks=(0.2, 0.4, 0.6, 0.8), yticks=(0.2, 0.4, 0.6, 0.8))
 ax.view_init(elev=25, azim=40)

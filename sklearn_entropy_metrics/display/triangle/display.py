@@ -278,7 +278,7 @@ class EntropyTriangleDisplay(Display):
         sample_weight: ArrayLike | None = None,
         labels: ArrayLike | None = None,
         pred_labels: ArrayLike | None = None,
-        name: str | Sequence[str] | None = None,
+        name: str | None = None,
         ax: Any = None,
         **options: Unpack[TriangleOptions],
     ) -> Self:
@@ -304,8 +304,8 @@ class EntropyTriangleDisplay(Display):
             True and predicted classes, as in :func:`contingency_table`. By
             default, in every fold, the classes that some estimator knows.
 
-        name : str or list of str, default=None
-            The name of the classifier, or a name for each fold.
+        name : str, default=None
+            The name of the classifier. By default, it has none.
 
         ax : matplotlib Axes, default=None
             Where to draw. By default, on a new figure.

@@ -49,7 +49,7 @@ class Drawing:
         What is drawn.
 
     pooled : list of EntropyBalance
-        The table of all folds, or of the folds of each series; empty if there are none.
+        The table of the folds of each series; empty if there are none.
 
     options : TriangleOptions
         Those of :meth:`EntropyTriangleDisplay.plot`.
@@ -66,7 +66,7 @@ class Drawing:
         of = ("true_fractions", "pred_fractions") if options["split"] else ()
         self.ends = [data.fractions(one) for one in of]
         self.points = to_plane(data.joint)
-        self.are_folds = bool(pooled) and not options["path"]
+        self.are_folds = len(pooled) == len(data.series) and not options["path"]
         self.word = "all folds" if self.are_folds else "mean"
         self.marks = self._find_marks(pooled)
         self.artists: dict[str, Any] = dict.fromkeys(_ARTISTS) | {"texts_": {}}
@@ -75,20 +75,17 @@ class Drawing:
         self.shades: Any = None
 
     def _find_marks(self, pooled):
-        """The parts of the points that something stands for, with its shares."""
+        """The shares of what stands for each series; None if it is its points."""
         series, joint = self.data.series, self.data.joint
-        if self.options["path"]:
-            return []
-        if len(pooled) == 1:  # of one run, even if each of its folds has a name
-            return [(slice(0, len(joint)), pooled[0].joint_fractions)]
-        if pooled:
-            shares = [one.joint_fractions for one in pooled]
-            return list(zip((one.part for one in series), shares, strict=True))
-        if self.values is not None:
-            return []  # the mean of points with different values says little
+        if self.are_folds:
+            return [one.joint_fractions for one in pooled]
         most = 2 if self.options["points"] is False else _MANY
-        parts = [one.part for one in series if one.size > most]
-        return [(part, mean_of_defined(joint[part])) for part in parts]
+        if self.values is not None:
+            most = math.inf  # the mean of points with different values says little
+        return [
+            mean_of_defined(joint[one.part]) if one.size > most else None
+            for one in series
+        ]
 
     def draw(self, ax: Any) -> dict[str, Any]:
         """Draw everything; return the artists by the names of attributes."""
@@ -97,8 +94,9 @@ class Drawing:
         self.frame = find_frame(ax, words, self.options["words"])
         alone = not self.frame.shown and len(self.points) == 1 and not self.ends
         self.is_alone = alone and self.options["guides"] == "auto"
-        marks = [mark[None] for _, mark in self.marks]
-        shown = np.vstack([self.data.joint, *self.ends, *marks])
+        marks = [mark for mark in self.marks if mark is not None]
+        self.places = np.vstack([*marks, *self.ends, np.empty((0, 3))])
+        shown = np.vstack([self.data.joint, self.places])
         self.frame.include(shown, self.options["zoom"])
         self._draw_points()
         self._draw_path()
@@ -115,7 +113,10 @@ class Drawing:
         series, values = self.data.series, self.values
         shades = self.shades = None if values is None else self._shade()
         alike = self.options["annotate"] is not False
-        alike &= all(one.size == 1 or self._mark_of(one) is not None for one in series)
+        alike &= all(
+            one.size == 1 or mark is not None
+            for one, mark in zip(series, self.marks, strict=True)
+        )
         ink = _display.text_color()
         small, large = 24 * self.frame.factor, 50 * self.frame.factor
         drawn = _points.draw_series(
@@ -131,10 +132,12 @@ class Drawing:
         )
         self.scatters = drawn
         self.colors = np.ones((len(self.points), 4))
-        for one, artist in zip(series, drawn, strict=True):
+        self.seen = np.ones(len(self.points), dtype=bool)
+        for one, mark, artist in zip(series, self.marks, drawn, strict=True):
             if shades is None:
                 self.colors[one.part, :3] = artist.get_facecolor()[0, :3]
-            artist.set_visible(self._shows_dots(one))
+            self.seen[one.part] = mark is None or self._shows_dots(one.size)
+            artist.set_visible(self.seen[one.part.start])
         if shades is not None:
             self.colors = shades.to_rgba(np.ma.masked_invalid(values.numbers))
         for place in self.data.together:
@@ -160,17 +163,11 @@ class Drawing:
         shades.autoscale_None()
         return shades
 
-    def _mark_of(self, one):
-        """The shares of what stands for a series; None if it is its points."""
-        return next((mark for part, mark in self.marks if part == one.part), None)
-
-    def _shows_dots(self, one):
+    def _shows_dots(self, size):
         """A cloud that an ellipse stands for is drawn without its points."""
-        if self._mark_of(one) is None or one.size == 1:
-            return True
-        wanted = one.size <= _MANY or bool(self.options["scatter_kwargs"])
-        points = self.options["points"]
-        return points is True or (points == "auto" and wanted)
+        if self.options["points"] == "auto":
+            return size <= _MANY or bool(self.options["scatter_kwargs"])
+        return self.options["points"]
 
     def _draw_path(self):
         """Draw lines through the points in their order."""
@@ -186,48 +183,33 @@ class Drawing:
             else:
                 lines.set(color=_display.text_color(), alpha=0.5)
             paths.append(self.ax.add_collection(lines, autolim=False))
-            self.lines.append(points)
+        self.lines += paths
         self.artists["path_"] = _display.one_or_list(paths)
 
     def _draw_marks(self):
         """Draw pooled tables; or the means of clouds, and where most points lie."""
-        centers, spreads = [], []
-        shape = "D" if self.are_folds else "o"
-        for part, mark in self.marks:
-            alike = self.values is None and any(
-                s.part == part for s in self.data.series
-            )
-            color = self.colors[part.start] if alike else _display.text_color()
-            centers.append(_points.draw_center(self.ax, to_plane(mark), color, shape))
+        shape, ink = "D" if self.are_folds else "o", _display.text_color()
+        self.centers, spreads = {}, []
+        for one, mark in zip(self.data.series, self.marks, strict=True):
+            if mark is None:
+                continue
+            color = ink if self.values is not None else self.colors[one.part.start]
+            center = _points.draw_center(self.ax, to_plane(mark), color, shape)
+            self.centers[one.part.start] = center
             if not self.are_folds:
-                points = self.points[part]
+                points = self.points[one.part]
                 spreads.append(_points.draw_spread(self.ax, self.frame, points, color))
         spreads = [one for one in spreads if one is not None]
-        # Names keep clear of the ellipses.
-        self.lines += [
-            one.get_patch_transform().transform(one.get_path().vertices)
-            for one in spreads
-        ]
-        starts = [part.start for part, _ in self.marks]
-        self.centers = dict(zip(starts, centers, strict=True))
-        self.artists["center_"] = _display.one_or_list(centers)
+        self.lines += spreads
+        self.artists["center_"] = _display.one_or_list([*self.centers.values()])
         self.artists["spread_"] = _display.one_or_list(spreads)
-        named = any(one.name is not None for one in self.data.series)
-        if self.marks and named:
+        if self.centers and any(one.name is not None for one in self.data.series):
             self.entries.append((_display.legend_mark(shape), self.word))
-        if self.are_folds and self._seen().any():
+        if self.are_folds and self.seen.any():
             self.entries.append((_display.legend_mark("o", markersize=4), "one fold"))
         if spreads:
-            color = _display.text_color()[:3]
-            patch = Patch(facecolor=(*color, 0.08), edgecolor=(*color, 0.9))
+            patch = Patch(facecolor=(*ink[:3], 0.08), edgecolor=(*ink[:3], 0.9))
             self.entries.append((patch, _points.SPREAD))
-
-    def _seen(self):
-        """Whether each point is drawn."""
-        seen = np.ones(len(self.points), dtype=bool)
-        for one, artist in zip(self.data.series, self.scatters, strict=True):
-            seen[one.part] = artist.get_visible()
-        return seen
 
     def _draw_split(self):
         """Draw the points of X, crosses, and of Y, circles, joined to the points."""
@@ -245,7 +227,7 @@ class Drawing:
         lines = LineCollection(list(joined), colors=self.colors)
         lines.set(linewidth=0.9, alpha=0.7, zorder=2.6)
         self.ax.add_collection(lines, autolim=False)
-        self.lines += list(joined) if len(joined) <= 100 else []
+        self.lines += [lines] if len(joined) <= 100 else []
         self.artists |= {"split_scatter_": [cross, circle], "split_lines_": lines}
         ring = _display.legend_mark("o", fillstyle="none")
         self.entries += [
@@ -313,7 +295,10 @@ class Drawing:
     def _write(self):
         """Write names beside points, the shares of a single point, and the legend."""
         frame, annotate = self.frame, self.options["annotate"]
-        given = self._places(), [frame, *self.lines], frame.size("legend.fontsize")
+        dots = self.points[self.seen] if len(self.points) <= 500 else self.points[:0]
+        places = np.vstack([dots, to_plane(self.places)])
+        places = places[np.isfinite(places).all(axis=1)]
+        given = places, [frame, *self.lines], frame.size("legend.fontsize")
         new, listed, fixed = self._names()
         naming = name_points(self.ax, listed, False, *given)
         naming = name_points(self.ax, new, annotate, *given)
@@ -326,13 +311,6 @@ class Drawing:
             frame, naming.entries, self.entries
         )
 
-    def _places(self):
-        """Points that names keep clear of."""
-        marks = [to_plane(mark)[None] for _, mark in self.marks]
-        dots = self.points[self._seen()] if len(self.points) <= 500 else self.points[:0]
-        every = np.vstack([dots, *marks, *map(to_plane, self.ends)])
-        return every[np.isfinite(every).all(axis=1)]
-
     def _names(self):
         """Names that may become numbers, those for the legend, and those that stay."""
         new, listed, fixed = [], [], []
@@ -341,19 +319,15 @@ class Drawing:
             named = Named(one.name or "", self.points[last], self._ink(first), artist)
             if one.size == 1 or self.options["path"]:
                 new.append(named)
-            elif (mark := self._mark_of(one)) is not None:
-                name = one.name or self.word
-                center = self.centers[one.part.start]
-                named = named._replace(anchor=to_plane(mark), handle=center)
-                new.append(named._replace(name=name))
+            elif first in self.centers:
+                center = self.centers[first]
+                place, name = center.get_offsets()[0], one.name or self.word
+                new.append(Named(name, place, named.color, center))
             elif one.name is not None:
                 listed.append(named)
             elif one.size <= _MANY:
                 numbers = enumerate(self.points[one.part], start=1)
                 fixed += [named._replace(name=str(i), anchor=at) for i, at in numbers]
-        if self.are_folds and len(self.marks) < len(self.data.series):
-            mark = to_plane(self.marks[0][1])
-            fixed.append(Named(self.word, mark, _display.text_color(), None))
         if self.bounds is not None:
             ends = self.artists["bound_lines_"].get_segments()[:1]
             color = _display.text_color()
