@@ -3,15 +3,10 @@
 import os
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 
 from sklearn_entropy_metrics._interrupt import INTERRUPTED, raise_again
-from sklearn_entropy_metrics.command_line.arguments import (
-    Compare,
-    Demo,
-    Report,
-    Request,
-    parse,
-)
+from sklearn_entropy_metrics.command_line.arguments import Request, parse
 from sklearn_entropy_metrics.command_line.write import tell
 
 # The exit code of programs ended by a closed pipe.
@@ -43,27 +38,18 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 def _run(request: Request) -> None:
     # The demo needs no reader of files, and only commands that draw need matplotlib.
-    if isinstance(request, Demo):
+    if request.command == "demo":
         from sklearn_entropy_metrics.command_line.demo import run_demo
 
-        return run_demo(request.output)
+        return run_demo(request.output or Path("entropy_metrics_demo"))
     try:
-        from sklearn_entropy_metrics.command_line.commands import (
-            run_compare,
-            run_plot,
-            run_report,
-        )
+        from sklearn_entropy_metrics.command_line import commands
     except ModuleNotFoundError as error:
         raise ValueError(
             f"files need the package {error.name}, which the extra `cli` installs: "
             'pip install "sklearn-entropy-metrics[cli]".'
         ) from error
-    if isinstance(request, Report):
-        run_report(request)
-    elif isinstance(request, Compare):
-        run_compare(request)
-    else:
-        run_plot(request)
+    getattr(commands, f"run_{request.command}")(request)
 
 
 if __name__ == "__main__":

@@ -2,115 +2,95 @@
 
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, replace
-from functools import partial
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 from sklearn.utils import Bunch
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.command_line import read, write
-from sklearn_entropy_metrics.command_line.arguments import Compare, Data, Plot, Report
+from sklearn_entropy_metrics.command_line.arguments import Request
+from sklearn_entropy_metrics.compare._records import text_lines
 from sklearn_entropy_metrics.compare.models import ModelComparison, compare_models
-from sklearn_entropy_metrics.compare.segments import (
-    SegmentComparison,
-    compare_segments,
-)
-from sklearn_entropy_metrics.measure import MEASURES
-from sklearn_entropy_metrics.report import markdown, numbers, text
-from sklearn_entropy_metrics.report.report import information_report
-from sklearn_entropy_metrics.table.accumulate import TableAccumulator
+from sklearn_entropy_metrics.compare.segments import compare_segments
+from sklearn_entropy_metrics.report.report import InformationReport, information_report
 from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.given import given_table
-from sklearn_entropy_metrics.table.probabilities import check_samples
 
 # The same file gives the same text.
 _SEED = 0
 # More names than this would overlap.
 _MOST_NAMED = 30
-# What smoothing changes in a report.
-_SMOOTHED = "transfer", "triangle", "confusion_entropy"
 
 
-def run_report(request: Report) -> None:
+def run_report(request: Request) -> None:
     """Report on the predictions that a request names."""
     with _telling():
         if request.proba or request.groups or len(request.pred) > 1:
-            reports, comparison = _reports_of_samples(request)
+            report = _report_of_samples(request)
         else:
-            tables, comparison = _tables(request)
+            tables = _tables(request)
             if request.matrix and request.format == "text" and len(tables) > 1:
-                return write.write_text(_rows(tables), request.output)
-            reports = {name: _report(one, request) for name, one in tables.items()}
-    write.write_text(_written(reports, comparison, request), request.output)
+                return write.write_text(write.table_rows(tables), request.output)
+            report = _report_of_tables(tables, request)
+    write.write_text(_written(report, request), request.output)
 
 
-def run_compare(request: Compare) -> None:
+def run_compare(request: Request) -> None:
     """Compare the predictions that a request names."""
-    found = {}
-    for segment, samples in read.read_samples(request).items():
-        where = "" if segment is None else f"{request.by} = {segment}: "
-        with _telling(where):
-            try:
-                found[segment] = _compare(samples, request)
-            except ValueError as error:
-                raise ValueError(where + str(error)) from error
-    if request.format == "json":
-        records: Any = {name: _records(one) for name, one in found.items()}
-        return write.write_text(
-            write.as_json(records if request.by else records[None]), request.output
+    frame, options = _samples(request)
+    with _telling():
+        comparison = compare_models(
+            frame[str(request.true)],
+            frame.select(request.pred),
+            request.metric,
+            random_state=_SEED,
+            verbose=sys.stderr.isatty(),
+            **options,
         )
-    forms: dict[str, Callable[[ModelComparison], str]] = {
-        "text": _text,
-        "html": partial(_page, {}),
-        "markdown": markdown.markdown_of_comparison,
-    }
-    texts = {name: forms[request.format](one) for name, one in found.items()}
-    for segment in texts if request.by else ():
-        title = f"{write.printable(str(request.by))} = {write.printable(str(segment))}"
-        texts[segment] = f"{title}\n{'=' * len(title)}\n\n{texts[segment]}"
-    write.write_text("\n".join(texts.values()), request.output)
+    report = InformationReport({}, comparison)
+    write.write_text(_written(report, request), request.output)
 
 
-def run_plot(request: Plot) -> None:
+def run_plot(request: Request) -> None:
     """Draw the predictions that a request names."""
     from matplotlib.figure import Figure
 
     from sklearn_entropy_metrics import display
 
     path = request.output or Path(f"{request.kind}.png")
-    tables, classes = {}, {}
-    for name, one in _tables(request)[0].items():
-        if one.table.shape == (1, 1):
-            raise ValueError(f"{name!r} cannot be drawn: there is only one class.")
-        balance = EntropyBalance.from_confusion_matrix(one, smoothing=request.smoothing)
-        tables[write.printable(name)] = balance.table
-        labels = [write.printable(str(label)) for label in one.labels]
-        # Of two classes the second is positive, and none is named.
-        classes[write.printable(name)] = labels if len(labels) > 2 else None
-    kinds: dict[str, tuple[Any, dict[str, Any]]] = {
-        "triangle": (display.EntropyTriangleDisplay, {"split": request.split}),
-        "diagram": (display.InformationDiagramDisplay, {"split": request.split}),
-        "phi-delta": (
-            display.PhiDeltaDisplay,
-            {"labels": classes, "annotate": _MOST_NAMED},
-        ),
+    tables = {write.printable(name): one for name, one in _tables(request).items()}
+    kinds: dict[str, Any] = {
+        "triangle": display.EntropyTriangleDisplay,
+        "diagram": display.InformationDiagramDisplay,
+        "phi-delta": display.PhiDeltaDisplay,
     }
+    # Of two classes the second is positive, and none is named.
+    labels = {
+        name: [write.printable(str(label)) for label in one.labels] if k > 2 else None
+        for name, one in tables.items()
+        if (k := len(one.labels))
+    }
+    is_plane = request.kind == "phi-delta"
+    options = {"labels": labels, "annotate": _MOST_NAMED} if is_plane else {}
     height = 2.75 * (1 + len(tables)) if request.kind == "diagram" else 5.5
     figure = Figure(figsize=(7, height), layout="constrained")
-    draw, options = kinds[request.kind]
+    matrices = {name: one.table for name, one in tables.items()}
     with _telling():
-        draw.from_confusion_matrix(tables, ax=figure.subplots(), **options)
+        kinds[request.kind].from_confusion_matrix(
+            matrices, ax=figure.subplots(), **options
+        )
     with write.replacing(path) as file:
         figure.savefig(file, format=path.suffix[1:].lower(), dpi=150)
     print(f"Picture: {path}")
 
 
 @contextmanager
-def _telling(where: str = "") -> Iterator[None]:
+def _telling() -> Iterator[None]:
     """Print warnings as messages."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always", UserWarning)
@@ -118,177 +98,123 @@ def _telling(where: str = "") -> Iterator[None]:
         warnings.simplefilter("ignore", DeprecationWarning)
         yield
     for message in dict.fromkeys(str(warning.message) for warning in caught):
-        write.tell(f"warning: {where}{message}")
+        write.tell(f"warning: {message}")
 
 
-def _tables(
-    request: Report | Plot,
-) -> tuple[dict[str, ClassTable], SegmentComparison | None]:
-    """Tables by names of predictions or segments, and how segments compare."""
+def _tables(request: Request) -> dict[str, ClassTable]:
+    """Tables by the names of matrices, of predictions, or of their segments."""
     if request.matrix:
-        return read.read_matrices(request), None
-    if request.proba:
-        return {
-            segment or "probabilities": _soft(samples, request)[0]
-            for segment, samples in read.read_samples(request).items()
-        }, None
-    tables, comparison = {}, None
+        return read.read_matrices(request)
+    tables = {}
     for name, found in read.read_tables(request).items():
-        if request.by is None:
-            tables[name] = given_table(None, None, found)
-            continue
-        if isinstance(request, Report):
-            comparison = compare_segments(table=found, random_state=_SEED)
         prefix = f"{name}: " if len(request.pred) > 1 else ""
-        for i, segment in enumerate(found.groups):
+        for i, segment in enumerate([] if found.groups is None else found.groups):
             own = {"table": found.table[i], "n_samples": found.n_samples[i]}
-            part = Bunch(**found | own | {"groups": None})
-            tables[f"{prefix}{segment}"] = given_table(None, None, part)
-    return tables, comparison
+            tables[f"{prefix}{segment}"] = Bunch(**found | own | {"groups": None})
+        if found.groups is None:
+            tables[name] = found
+    return {name: given_table(None, None, one) for name, one in tables.items()}
 
 
-def _report(given: ClassTable, request: Report) -> numbers.Report:
-    report = numbers.report_of_table(given)
-    if request.smoothing is None:
-        return report
-    balance = EntropyBalance.from_confusion_matrix(given, smoothing=request.smoothing)
-    smoothed = given._replace(table=balance.table)
-    found = numbers.report_of_table(smoothed, confidence_level=None).numbers
-    note = f"Measures of information and confusion are smoothed ({request.smoothing})."
-    changed = {key: found[key] for key in _SMOOTHED}
-    changed["notes"] = [*report.numbers["notes"], note]
-    return replace(report, numbers=report.numbers | changed)
+def _samples(request: Request) -> tuple[pl.DataFrame, dict[str, Any]]:
+    """The columns of all samples, and options of what judges them."""
+    frame, labels = read.read_samples(request)
+    return frame, {"labels": labels, **_options(frame, request)}
 
 
-def _soft(samples: read.Samples, request: Report | Plot) -> tuple[ClassTable, Any]:
-    """The table of probabilities, and the samples themselves."""
-    y_true, y_proba, options = _columns(samples, request)
-    accumulator = TableAccumulator(labels=samples.labels)
-    weight = options["sample_weight"]
-    accumulator.update_proba(y_true, y_proba, sample_weight=weight)
-    checked = check_samples(
-        y_true, y_proba, labels=samples.labels, sample_weight=weight
+def _options(frame, request):
+    columns = {"sample_weight": request.weights, "groups": request.groups}
+    return {option: frame[name] for option, name in columns.items() if name}
+
+
+def _report_of_tables(tables, request):
+    comparison: Any = None
+    if request.by:
+        comparison = compare_segments(table=tables, random_state=_SEED)
+    if request.smoothing:
+        tables = {
+            name: EntropyBalance.from_confusion_matrix(one, smoothing=request.smoothing)
+            for name, one in tables.items()
+        }
+    reports = {name: _numbers(table=one) for name, one in tables.items()}
+    return InformationReport(reports, comparison)
+
+
+def _report_of_samples(request):
+    frame, options = _samples(request)
+    true, pred, by = request.true, request.pred[0], request.by
+    if len(request.pred) > 1:
+        preds = {name: frame[name] for name in request.pred}
+        return information_report(frame[true], preds, **options)
+    if not by:
+        return InformationReport({pred: _report_of_part(frame, options, request)})
+    options["labels"] = options["labels"] or sorted({*frame[true], *frame[pred]})
+    comparison: Any = compare_segments(
+        frame[true], frame[pred], frame[by], random_state=_SEED, **options
     )
-    return given_table(None, None, accumulator), checked
-
-
-def _columns(samples: read.Samples, data: Data) -> tuple[Any, Any, dict[str, Any]]:
-    """True labels, probabilities if there are some, and what goes with them."""
-    frame = samples.frame
-    proba = getattr(data, "proba", [])
-    y_proba = frame.select(proba).to_numpy() if proba else None
-    if len(proba) == 1:
-        y_proba = frame[proba[0]].to_numpy()
-    columns = {"sample_weight": data.weights, "groups": data.groups}
-    options: dict[str, Any] = {
-        name: None if column is None else frame[column].to_numpy()
-        for name, column in columns.items()
+    reports = {
+        str(part[by][0]): _report_of_part(part, options, request)
+        for part in frame.sort(by, maintain_order=True).partition_by(by)
     }
-    return frame[data.true].to_numpy(), y_proba, options | {"labels": samples.labels}
+    return InformationReport(reports, comparison)
 
 
-def _reports_of_samples(request: Report) -> tuple[dict[str, numbers.Report], Any]:
-    """Reports by the names of predictions or segments, and how these compare."""
-    reports: dict[str, numbers.Report] = {}
-    tables: dict[str, ClassTable] = {}
-    for segment, samples in read.read_samples(request).items():
-        name = segment or (request.pred or ["probabilities"])[0]
-        if not request.pred:
-            soft, checked = _soft(samples, request)
-            reports[name] = numbers.report_of_table(soft, samples=checked)
-            continue
-        y_true, y_proba, options = _columns(samples, request)
-        preds = {name: samples.frame[name].to_numpy() for name in request.pred}
-        if len(preds) > 1:
-            several: Any = information_report(y_true, preds, **options)
-            return several.reports, several.comparison
-        (y_pred,) = preds.values()
-        one: Any = information_report(y_true, y_pred, y_proba=y_proba, **options)
-        (reports[name],) = one.reports.values()
-        del options["groups"]
-        tables[name] = given_table(y_true, y_pred, None, **options)
-    if request.by is None or not tables:
-        return reports, None
-    return reports, compare_segments(table=tables, random_state=_SEED)
+def _report_of_part(frame, options, request):
+    proba = None
+    if request.proba:
+        proba = frame.select(request.proba).to_numpy()
+        proba = proba[:, 0] if len(request.proba) == 1 else proba
+    own = _options(frame, request)
+    y_true, y_pred = frame[request.true], frame[request.pred[0]]
+    return _numbers(y_true, y_pred, y_proba=proba, **options | own)
 
 
-def _compare(samples: read.Samples, request: Compare) -> ModelComparison:
-    y_true, _, options = _columns(samples, request)
-    return compare_models(
-        y_true,
-        {name: samples.frame[name].to_numpy() for name in request.pred},
-        request.metric,
-        random_state=_SEED,
-        verbose=sys.stderr.isatty(),
-        **options,
-    )
+def _numbers(*samples, **options):
+    made: Any = information_report(*samples, **options)
+    return made.reports[""]
 
 
-def _written(
-    reports: Mapping[str, numbers.Report], comparison: Any, request: Report
-) -> str:
+def _written(report: InformationReport, request: Request) -> str:
+    comparison = report.comparison
     if request.format == "html":
-        return _page(reports, comparison)
+        return report.to_html()
     if request.format == "markdown":
-        return markdown.markdown_of_reports(reports, comparison)
+        return report.to_markdown()
     if request.format == "json":
-        found = {name: one.numbers for name, one in reports.items()}
-        if comparison is None:
-            return write.as_json(found)
-        records = _records(comparison)
-        if isinstance(comparison, ModelComparison):
-            records = {"comparison": records}
-        return write.as_json(records | {"reports": found})
-    if request.by and comparison is not None and not request.full:
+        return write.as_json(_records(report))
+    if request.command == "compare":
+        return f"{report}\n{_pairs(comparison)}"
+    if request.by and not request.full:
         return f"{comparison}\n"
-    if len(reports) == 1:
-        reports = dict(zip([""], reports.values(), strict=True))
-    return text.text_of_reports(reports, comparison, full=request.all)
+    if len(report.reports) == 1:
+        (single,) = report.reports.values()
+        return InformationReport({"": single})
+    return report
 
 
-def _page(reports, comparison):
-    # Imported on demand: only pages need matplotlib.
-    from sklearn_entropy_metrics.report.page import html_page
-
-    return html_page(reports, comparison)
-
-
-def _records(comparison: ModelComparison | SegmentComparison) -> dict[str, Any]:
-    found = asdict(comparison)
-    if isinstance(comparison, ModelComparison):
-        return {key: found[key] for key in ("models", "pairs")}
+def _records(report):
+    """What JSON holds."""
+    reports = {name: one.numbers for name, one in report.reports.items()}
+    if report.comparison is None:
+        return reports
+    found = asdict(report.comparison)
+    if isinstance(report.comparison, ModelComparison):
+        compared = {key: found[key] for key in ("models", "pairs")}
+        return {"comparison": compared, "reports": reports} if reports else compared
     tests = {key: found[key] for key in ("separation", "independence", "sufficiency")}
-    return {key: found[key] for key in ("segments", "overall")} | {"tests": tests}
+    segments = {key: found[key] for key in ("segments", "overall")}
+    return segments | {"tests": tests, "reports": reports}
 
 
-def _text(comparison: ModelComparison) -> str:
-    """The models, and a row for each pair."""
-    heads = "difference", "low", "high", "p", "adjusted p"
-    rows = {
-        f"{write.printable(str(pair.a))} - {write.printable(str(pair.b))}": [
+def _pairs(comparison):
+    """A row of text for each pair of models."""
+    heads = ["pair", "difference", "low", "high", "p", "p (Holm)"]
+    rows = [
+        [
+            f"{pair.a} - {pair.b}",
             *(f"{number:.3f}" for number in (pair.difference, pair.low, pair.high)),
             *(f"{number:.4f}" for number in (pair.p_value, pair.adjusted_p_value)),
         ]
         for pair in comparison.pairs
-    }
-    return f"{comparison}\n\n{write.aligned(heads, rows)}"
-
-
-def _rows(tables: Mapping[str, ClassTable]) -> str:
-    """A row of numbers for each table."""
-    accuracy = MEASURES["accuracy"]
-    measures = [one for one in MEASURES.values() if one.section == "transfer"]
-    heads = ["k", "k_X", "k_X|Y", "μ", "accuracy", *(one.symbol for one in measures)]
-    rows = {}
-    for name, one in tables.items():
-        balance = EntropyBalance.from_confusion_matrix(one)
-        values = [
-            balance.effective_true_classes,
-            balance.remaining_true_classes,
-            balance.information_transfer_factor,
-            accuracy(balance) if one.is_square else float("nan"),
-            *(measure(balance) for measure in measures),
-        ]
-        cells = [str(balance.n_true_classes), *(f"{one:.3f}" for one in values)]
-        rows[write.printable(name)] = cells
-    return write.aligned(heads, rows)
+    ]
+    return "\n".join(text_lines(heads, rows, width=60)) + "\n"

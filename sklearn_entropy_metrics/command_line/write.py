@@ -6,12 +6,16 @@ import os
 import secrets
 import shutil
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
 
 from sklearn_entropy_metrics._interrupt import PROGRAM
+from sklearn_entropy_metrics.balance.balance import EntropyBalance
+from sklearn_entropy_metrics.compare._records import text_lines
+from sklearn_entropy_metrics.measure import MEASURES
+from sklearn_entropy_metrics.table.class_table import ClassTable
 
 
 def tell(message: str) -> None:
@@ -53,13 +57,32 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
         raise
 
 
-def aligned(heads: Sequence[str], rows: Mapping[str, Sequence[str]]) -> str:
-    """Rows of cells by their names, below heads."""
-    width = max(map(len, rows))
-    return "".join(
-        f"{name:<{width}}" + "".join(f"{cell:>11}" for cell in cells) + "\n"
-        for name, cells in {"": heads, **rows}.items()
-    )
+def table_rows(tables: Mapping[str, ClassTable]) -> str:
+    """A row of text for each table: effective classes and measures of transfer."""
+    accuracy = MEASURES["accuracy"]
+    measures = [one for one in MEASURES.values() if one.section == "transfer"]
+    heads = [
+        "name",
+        "k",
+        "k_X",
+        "k_X|Y",
+        "μ",
+        "accuracy",
+        *(m.symbol for m in measures),
+    ]
+    rows = []
+    for name, one in tables.items():
+        balance = EntropyBalance.from_confusion_matrix(one)
+        values = [
+            balance.effective_true_classes,
+            balance.remaining_true_classes,
+            balance.information_transfer_factor,
+            accuracy(balance) if one.is_square else math.nan,
+            *(measure(balance) for measure in measures),
+        ]
+        cells = (f"{value:.3f}" for value in values)
+        rows.append([name, str(balance.n_true_classes), *cells])
+    return "\n".join(text_lines(heads, rows, width=60)) + "\n"
 
 
 def as_json(content: Mapping[Any, Any]) -> str:
