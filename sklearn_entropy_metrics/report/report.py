@@ -231,9 +231,9 @@ def information_report(
     of them are right, against 60.0 % for always answering 'cat'.
     <BLANKLINE>
                                              observed baseline  estimate [95 %]
-      accuracy                                  0.710    0.600  0.708 [0.604, 0.785]
+      accuracy                                  0.710    0.600  0.710 [0.615, 0.790]
       normalized information (NI)               0.585    0.000  0.543 [0.409, 0.647]
-      normalized information transfer (NIT)     0.581    0.333  0.558 [0.487, 0.620]
+      normalized information transfer (NIT)     0.581    0.333  0.558 [0.484, 0.625]
       entropy-modulated accuracy (EMA)          0.674    0.387  0.648 [0.554, 0.721]
     <BLANKLINE>
       Classes             support    recall precision         φ         δ     CEN_j
