@@ -3,21 +3,20 @@
 import re
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import Any
 
 # Characters that a page may not contain, that break lines, or that change the text
 # direction.
 _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028-\u202e\u2066-\u2069]")
 
 
-def visible(text: Any) -> str:
+def visible(text: object) -> str:
     """A text on one line, with its control characters written out."""
     return _UNSAFE.sub(lambda found: repr(found[0])[1:-1], str(text))
 
 
-def shorten(name: Any, length: int) -> str:
+def shorten(label: object, length: int) -> str:
     """A name cut to a number of characters, keeping its start and its end."""
-    name = visible(name)
+    name = visible(label)
     if len(name) <= length:
         return name
     tail = (length - 1) // 3
@@ -28,15 +27,15 @@ class Html(str):
     """A text that is already HTML."""
 
 
-def html_text(text: Any) -> Html:
+def html_text(text: object) -> Html:
     """A text that is safe between tags and inside quotation marks."""
     return text if isinstance(text, Html) else Html(escape(visible(text)))
 
 
 def html_table(
-    rows: Iterable[Sequence[Any]],
+    rows: Iterable[Sequence[object]],
     *,
-    header: Sequence[Any] = (),
+    header: Sequence[object] = (),
     caption: str = "",
     named_rows: bool = False,
 ) -> str:

@@ -341,12 +341,13 @@ def _row(function, symbol, meaning, unchanged_by=(), undefined_when=(), **fields
     return Measure(fields.pop("name"), function, symbol, meaning, *sets, **fields)
 
 
-def _averaged(binary, macro=(), weighted=()):
+def _of_class(*row, macro=(), weighted=(), **fields):
     """A row of two classes, and its averages, with what leaves each unchanged.
 
     An average is undefined only if every class is: a constant prediction is still
     positive for one class.
     """
+    binary = _row(*row, input="2x2 table", **fields)
     averages = [
         replace(
             binary,
@@ -360,24 +361,6 @@ def _averaged(binary, macro=(), weighted=()):
         for average, unchanged_by in (("macro", macro), ("weighted", weighted))
     ]
     return [binary, *averages]
-
-
-def _unbiased(function, symbol, meaning, unchanged_by=(), undefined_when=(), **fields):
-    """Rows of a measure of the rates, which the class frequencies leave unchanged."""
-    unchanged_by, undefined_when = (
-        {FREQUENCIES, *unchanged_by},
-        {ONE_TRUE, *undefined_when},
-    )
-    fields = {"input": "2x2 table", "paper": _ARMANO} | fields
-    return _averaged(
-        _row(function, symbol, meaning, unchanged_by, undefined_when, **fields)
-    )
-
-
-def _familiar(function, symbol, meaning, unchanged_by=(), **fields):
-    """A row of two classes that scikit-learn computes, too."""
-    fields |= {"input": "2x2 table", "is_listed": False}
-    return _row(function, symbol, meaning, unchanged_by, **fields)
 
 
 def _most_transferred(tables):
@@ -450,22 +433,24 @@ _ROWS = (
     _row(transfer.multilabel_information, "multilabel information",
          "share of the entropies of all labels", {RENAMED}, {CONSTANT_LABELS},
          input="label tables"),
-    *_unbiased(rates.discriminant_capability, "δ",
-               "how well a class is separated from the rest", {POSITIVE},
-               range=_SIGNED),
-    *_unbiased(rates.characteristic_capability, "φ",
-               "which answer is preferred; 0 is neither",
-               range=_SIGNED, direction="zero", is_listed=False),
-    *_unbiased(rates.unbiased_accuracy, "unbiased accuracy",
-               "accuracy if the classes were equally frequent", {POSITIVE}),
-    *_unbiased(rates.unbiased_precision, "unbiased precision",
-               "precision if the classes were equally frequent",
-               undefined_when={NOTHING_POSITIVE}),
-    *_unbiased(rates.unbiased_f1, "unbiased F1",
-               "F1 if the classes were equally frequent"),
-    *_unbiased(rates.unbiased_matthews_corrcoef, "unbiased MCC",
-               "MCC if the classes were equally frequent", {POSITIVE}, {ONE_PREDICTED},
-               range=_SIGNED),
+    *_of_class(rates.discriminant_capability, "δ",
+               "how well a class is separated from the rest", {FREQUENCIES, POSITIVE},
+               {ONE_TRUE}, range=_SIGNED, paper=_ARMANO),
+    *_of_class(rates.characteristic_capability, "φ",
+               "which answer is preferred; 0 is neither", {FREQUENCIES}, {ONE_TRUE},
+               range=_SIGNED, paper=_ARMANO, direction="zero", is_listed=False),
+    *_of_class(rates.unbiased_accuracy, "unbiased accuracy",
+               "accuracy if the classes were equally frequent", {FREQUENCIES, POSITIVE},
+               {ONE_TRUE}, paper=_ARMANO),
+    *_of_class(rates.unbiased_precision, "unbiased precision",
+               "precision if the classes were equally frequent", {FREQUENCIES},
+               {ONE_TRUE, NOTHING_POSITIVE}, paper=_ARMANO),
+    *_of_class(rates.unbiased_f1, "unbiased F1",
+               "F1 if the classes were equally frequent", {FREQUENCIES}, {ONE_TRUE},
+               paper=_ARMANO),
+    *_of_class(rates.unbiased_matthews_corrcoef, "unbiased MCC",
+               "MCC if the classes were equally frequent", {FREQUENCIES, POSITIVE},
+               {ONE_TRUE, ONE_PREDICTED}, range=_SIGNED, paper=_ARMANO),
     _row(familiar.balanced_accuracy, "balanced accuracy", "mean recall of the classes",
          {FREQUENCIES, OTHER_ERRORS},
          is_listed=False, sklearn=metrics.balanced_accuracy_score),
@@ -473,20 +458,21 @@ _ROWS = (
          {EXCHANGED}, {ONE_OCCURS},
          range=_SIGNED, paper="Cohen (1960)", is_listed=False,
          sklearn=metrics.cohen_kappa_score),
-    *_averaged(_familiar(familiar.precision, "precision",
-                         "share of the samples predicted as a class that belong to it",
-                         sklearn=metrics.precision_score)),
-    *_averaged(_familiar(familiar.recall, "recall",
-                         "share of the samples of a class that are predicted as it",
-                         {FREQUENCIES}, sklearn=metrics.recall_score),
-               macro={FREQUENCIES, OTHER_ERRORS}, weighted={EXCHANGED, OTHER_ERRORS}),
-    *_averaged(_familiar(familiar.f1, "F1", "harmonic mean of precision and recall",
-                         {EXCHANGED}, sklearn=metrics.f1_score),
-               macro={EXCHANGED}),
-    *_averaged(_familiar(familiar.jaccard, "Jaccard",
-                         "share of hits among samples of or predicted as a class",
-                         {EXCHANGED}, sklearn=metrics.jaccard_score),
-               macro={EXCHANGED}),
+    *_of_class(familiar.precision, "precision",
+               "share of the samples predicted as a class that belong to it",
+               is_listed=False, sklearn=metrics.precision_score),
+    *_of_class(familiar.recall, "recall",
+               "share of the samples of a class that are predicted as it",
+               {FREQUENCIES}, macro={FREQUENCIES, OTHER_ERRORS},
+               weighted={EXCHANGED, OTHER_ERRORS}, is_listed=False,
+               sklearn=metrics.recall_score),
+    *_of_class(familiar.f1, "F1", "harmonic mean of precision and recall",
+               {EXCHANGED}, macro={EXCHANGED}, is_listed=False,
+               sklearn=metrics.f1_score),
+    *_of_class(familiar.jaccard, "Jaccard",
+               "share of hits among samples of or predicted as a class",
+               {EXCHANGED}, macro={EXCHANGED}, is_listed=False,
+               sklearn=metrics.jaccard_score),
 )
 # fmt: on
 MEASURES: dict[str, Measure] = {row.name: row for row in _ROWS}

@@ -1,14 +1,15 @@
 """Information beyond chance: what tables with these margins transfer by chance."""
 
 import math
-from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import sparse as sp
 from sklearn.metrics.cluster import expected_mutual_information
 
 from sklearn_entropy_metrics.balance.balance import (
     Number,
+    TableLike,
     balance_of,
     balance_of_own,
     float_or_array,
@@ -32,7 +33,7 @@ _NOTHING = 1e-9
 
 
 def adjusted_normalized_information(
-    table: Any, *, n_samples: Any = None, expected: Any = None
+    table: TableLike, *, n_samples: Number | None = None, expected: Number | None = None
 ) -> Number:
     r"""Normalized information of tables, adjusted for chance.
 
@@ -91,7 +92,10 @@ def adjusted_normalized_information(
 
 
 def chance_of_weights(
-    y_true: Any, y_pred: Any, found: ClassTable, sample_weight: Any
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    counted: ClassTable,
+    sample_weight: ArrayLike | None,
 ) -> float | None:
     """Mutual information of weighted samples in bits if predictions were permuted.
 
@@ -103,7 +107,7 @@ def chance_of_weights(
     y_true, y_pred, sample_weight : array-like of shape (n_samples,)
         Labels and their weights.
 
-    found : ClassTable
+    counted : ClassTable
         Their table.
 
     Returns
@@ -118,8 +122,8 @@ def chance_of_weights(
     (true, pred), *_ = number_labels(
         {"y_true": _gathered(y_true)},
         {"y_pred": _gathered(y_pred)},
-        labels=found.labels,
-        pred_labels=found.pred_labels,
+        labels=counted.labels,
+        pred_labels=counted.pred_labels,
         weight=weight,
     )
     keep = weight > 0

@@ -2,6 +2,7 @@
 
 import inspect
 from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -163,26 +164,20 @@ def _check_row(measure, shape, is_square):
 
 
 def _is_of_labels(metric):
-    """Whether a function takes labels, by the number of its required arguments."""
+    """Whether a function takes labels, by the arguments that it accepts."""
     try:
-        parameters = inspect.signature(metric).parameters
+        signature = inspect.signature(metric)
     except ValueError:  # some functions have no signature
         return False
-    required = [
-        p
-        for p in parameters.values()
-        if p.default is p.empty
-        and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
-    ]
-    takes_any = any(p.kind is p.VAR_POSITIONAL for p in parameters.values())
-    if len(required) == 1 or (takes_any and not required):
-        return False
-    if len(required) == 2 and "sample_weight" in parameters:
-        return True
+    for arguments in ((None,), (None, None)):
+        options = {"sample_weight": None} if len(arguments) == 2 else {}
+        with suppress(TypeError):
+            signature.bind(*arguments, **options)
+            return len(arguments) == 2
     raise ValueError(
         "`metric` must be a function of tables, with one required argument, or of "
         "labels, metric(y_true, y_pred, *, sample_weight). Got "
-        f"{metric!r} with the arguments ({', '.join(parameters)})."
+        f"{metric!r} with the arguments ({', '.join(signature.parameters)})."
     )
 
 

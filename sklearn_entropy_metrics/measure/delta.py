@@ -62,7 +62,7 @@ def delta_intervals(
     found: EmpiricalBayes,
     chosen: Chosen,
     *,
-    n_samples: Any = None,
+    n_samples: np.ndarray | None = None,
     confidence_level: float = 0.95,
 ) -> DeltaIntervals:
     """Estimate a measure of each table of a stack, with confidence intervals.

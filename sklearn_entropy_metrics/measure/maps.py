@@ -1,4 +1,4 @@
-"""Normalized information (NI) of two classes from rates instead of tables.
+"""Information of two classes from rates instead of tables.
 
 Each function finds the one table, in shares of all samples, that has the given rates,
 so the values are those of the tables. Rates that no table has give NaN.
@@ -10,10 +10,12 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
-from sklearn_entropy_metrics.measure.plane import table_from_rates
+from sklearn_entropy_metrics.measure.plane import rates_from_phi_delta, table_from_rates
 
 __all__ = [
+    "mutual_information_from_phi_delta",
     "normalized_information_from_accuracy",
+    "normalized_information_from_phi_delta",
     "normalized_information_from_precision_recall",
     "normalized_information_from_roc",
 ]
@@ -65,12 +67,7 @@ def normalized_information_from_roc(
     >>> measure.normalized_information_from_roc([0.1, 0.9], [0.5, 0.3], 0.5).round(4)
     array([0.1468, 0.2958])
     """
-    false, true, positive = _broadcast(fpr, tpr, prevalence)
-    feasible = _is_rate(false) & _is_rate(true)
-    tables = table_from_rates(
-        _keep(false, feasible), _keep(true, feasible), prevalence=positive
-    )
-    return _information(tables, feasible)
+    return _information("normalized_information", fpr, tpr, prevalence)
 
 
 def normalized_information_from_precision_recall(
@@ -174,7 +171,66 @@ def normalized_information_from_accuracy(
     # Comparing leaves NaN out, of the rates and of 0 / 0.
     feasible = _is_rate(rates).all(axis=0) & (tables >= -_TOLERANCE).all(axis=(-2, -1))
     tables = np.where(feasible[..., None, None], np.clip(tables, 0, 1), 0.25)
-    return np.where(extreme, 1.0, _information(tables, feasible))
+    ni = EntropyBalance.from_confusion_matrix(tables).normalized_information
+    return np.where(extreme, 1.0, np.where(feasible, ni, np.nan))
+
+
+def mutual_information_from_phi_delta(
+    phi: ArrayLike, delta: ArrayLike, *, prevalence: ArrayLike = 0.5
+) -> np.ndarray:
+    """Mutual information over the φ-δ plane.
+
+    Parameters
+    ----------
+    phi, delta : array-like of shape (...)
+        Points of the plane that is not corrected for prevalence.
+
+    prevalence : float or array-like, default=0.5
+        Share of positives.
+
+    Returns
+    -------
+    information : ndarray of shape (...)
+        In bits; NaN outside the diamond.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> measure.mutual_information_from_phi_delta([0.0, 0.0], [1.0, 0.0])
+    array([1., 0.])
+    """
+    return _information(
+        "mutual_information", *rates_from_phi_delta(phi, delta), prevalence
+    )
+
+
+def normalized_information_from_phi_delta(
+    phi: ArrayLike, delta: ArrayLike, *, prevalence: ArrayLike = 0.5
+) -> np.ndarray:
+    """Normalized information (NI) over the φ-δ plane.
+
+    Parameters
+    ----------
+    phi, delta : array-like of shape (...)
+        Points of the plane that is not corrected for prevalence.
+
+    prevalence : float or array-like, default=0.5
+        Share of positives.
+
+    Returns
+    -------
+    ni : ndarray of shape (...)
+        NaN outside the diamond, and for a prevalence of 0 or 1.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import measure
+    >>> measure.normalized_information_from_phi_delta(0.0, 1.0, prevalence=0.1)
+    array(1.)
+    """
+    return normalized_information_from_roc(
+        *rates_from_phi_delta(phi, delta), prevalence
+    )
 
 
 def _tables_from_accuracy(accuracy, precision, recall):
@@ -192,18 +248,17 @@ def _where_nothing_is_predicted(precision, recall):
     return np.where(np.isnan(precision) & (recall == 0), 1.0, precision)
 
 
-def _information(tables, feasible):
-    ni = EntropyBalance.from_confusion_matrix(tables).normalized_information
-    return np.where(feasible, ni, np.nan)
+def _information(attribute, fpr, tpr, prevalence):
+    rates = np.stack(_broadcast(fpr, tpr))
+    feasible = _is_rate(rates).all(axis=0)
+    false, true = np.where(feasible, np.clip(rates, 0, 1), 0.5)
+    tables = table_from_rates(false, true, prevalence=prevalence)
+    values = getattr(EntropyBalance.from_confusion_matrix(tables), attribute)
+    return np.where(feasible, values, np.nan)
 
 
 def _is_rate(values):
     return (values >= -_TOLERANCE) & (values <= 1 + _TOLERANCE)
-
-
-def _keep(rates, feasible):
-    """Rates for tables, with infeasible ones replaced."""
-    return np.where(feasible, np.clip(rates, 0, 1), 0.5)
 
 
 def _broadcast(*arrays):

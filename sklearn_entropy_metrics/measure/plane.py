@@ -11,12 +11,8 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics.balance.balance import EntropyBalance
-
 __all__ = [
     "isometric_lines",
-    "mutual_information_from_phi_delta",
-    "normalized_information_from_phi_delta",
     "phi_delta_corners",
     "phi_delta_from_rates",
     "rates_from_phi_delta",
@@ -184,60 +180,6 @@ def isometric_lines(
     )
 
 
-def mutual_information_from_phi_delta(
-    phi: ArrayLike, delta: ArrayLike, *, prevalence: ArrayLike = 0.5
-) -> np.ndarray:
-    """Mutual information over the φ-δ plane.
-
-    Parameters
-    ----------
-    phi, delta : array-like of shape (...)
-        Points of the plane that is not corrected for prevalence.
-
-    prevalence : float or array-like, default=0.5
-        Share of positives.
-
-    Returns
-    -------
-    information : ndarray of shape (...)
-        In bits; NaN outside the diamond.
-
-    Examples
-    --------
-    >>> from sklearn_entropy_metrics import measure
-    >>> measure.mutual_information_from_phi_delta([0.0, 0.0], [1.0, 0.0])
-    array([1., 0.])
-    """
-    return _over_plane("mutual_information", phi, delta, prevalence)
-
-
-def normalized_information_from_phi_delta(
-    phi: ArrayLike, delta: ArrayLike, *, prevalence: ArrayLike = 0.5
-) -> np.ndarray:
-    """Normalized information (NI) over the φ-δ plane.
-
-    Parameters
-    ----------
-    phi, delta : array-like of shape (...)
-        Points of the plane that is not corrected for prevalence.
-
-    prevalence : float or array-like, default=0.5
-        Share of positives.
-
-    Returns
-    -------
-    ni : ndarray of shape (...)
-        NaN outside the diamond, and for a prevalence of 0 or 1.
-
-    Examples
-    --------
-    >>> from sklearn_entropy_metrics import measure
-    >>> measure.normalized_information_from_phi_delta(0.0, 1.0, prevalence=0.1)
-    array(1.)
-    """
-    return _over_plane("normalized_information", phi, delta, prevalence)
-
-
 def table_from_rates(
     fpr: ArrayLike, tpr: ArrayLike, *, prevalence: ArrayLike = 0.5
 ) -> np.ndarray:
@@ -273,16 +215,6 @@ def table_from_rates(
         positive * true,
     ]
     return np.stack(cells, axis=-1).reshape(*false.shape, 2, 2)
-
-
-def _over_plane(attribute, phi, delta, prevalence):
-    fpr, tpr = rates_from_phi_delta(phi, delta)
-    outside = ~((fpr >= 0) & (fpr <= 1) & (tpr >= 0) & (tpr <= 1))
-    tables = table_from_rates(
-        np.where(outside, 0.5, fpr), np.where(outside, 0.5, tpr), prevalence=prevalence
-    )
-    values = getattr(EntropyBalance.from_confusion_matrix(tables), attribute)
-    return np.where(outside, np.nan, values)
 
 
 def _zero_lines(corners):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -452,7 +454,7 @@ def variation_of_information_loss(
     0.5
     """
     return _label_score(
-        measure.variation_of_information,
+        partial(measure.variation_of_information, normalize=normalize),
         y_true,
         y_pred,
         labels=labels,
@@ -460,7 +462,6 @@ def variation_of_information_loss(
         sample_weight=sample_weight,
         replace_undefined_by=replace_undefined_by,
         reason="Normalized variation of information is undefined for a single class",
-        normalize=normalize,
     )
 
 
@@ -549,7 +550,12 @@ def confusion_entropy_loss(
     0.75
     """
     return _label_score(
-        measure.confusion_entropy,
+        partial(
+            measure.confusion_entropy,
+            relative=relative,
+            modified=modified,
+            weighting=weighting,
+        ),
         y_true,
         y_pred,
         labels=labels,
@@ -557,31 +563,11 @@ def confusion_entropy_loss(
         sample_weight=sample_weight,
         replace_undefined_by=replace_undefined_by,
         reason="Confusion entropy is undefined for a single class",
-        relative=relative,
-        modified=modified,
-        weighting=weighting,
     )
 
 
-def _label_score(
-    function,
-    y_true,
-    y_pred,
-    *,
-    labels,
-    pred_labels,
-    sample_weight,
-    replace_undefined_by,
-    reason,
-    **options,
-):
+def _label_score(function, y_true, y_pred, *, replace_undefined_by, reason, **given):
     """Tabulate labels once, and measure the table."""
-    counted = tabulate_labels(
-        y_true,
-        y_pred,
-        labels=labels,
-        pred_labels=pred_labels,
-        sample_weight=sample_weight,
-    )
-    value = function(balance_of_own(counted.table), **options)
+    counted = tabulate_labels(y_true, y_pred, **given)
+    value = function(balance_of_own(counted.table))
     return finish(value, counted, replace_undefined_by, reason)

@@ -676,13 +676,11 @@ def _class_score(
     y_true: ArrayLike,
     y_pred: ArrayLike,
     *,
-    labels: ArrayLike | None,
-    pred_labels: ArrayLike | None,
-    sample_weight: ArrayLike | None,
     replace_undefined_by: float,
     pos_label: Hashable,
     average: Average,
     reason: str,
+    **given: Any,
 ) -> Any:
     """Measure the positive class, or average over all classes.
 
@@ -695,13 +693,7 @@ def _class_score(
             f"pos_label={pos_label!r} is ignored because average={average!r} is not "
             "'binary'."
         )
-    counted = tabulate_labels(
-        y_true,
-        y_pred,
-        labels=labels,
-        pred_labels=pred_labels,
-        sample_weight=sample_weight,
-    )
+    counted = tabulate_labels(y_true, y_pred, **given)
     tables = class_tables(counted)
     if average == "binary":
         matters = all(

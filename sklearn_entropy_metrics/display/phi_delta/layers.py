@@ -10,10 +10,10 @@ from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.display import _display, _points
 from sklearn_entropy_metrics.display.phi_delta.plane import draw_bar, to_plane
+from sklearn_entropy_metrics.measure.maps import mutual_information_from_phi_delta
 from sklearn_entropy_metrics.measure.plane import (
     Isometric,
     isometric_lines,
-    mutual_information_from_phi_delta,
     phi_delta_from_rates,
 )
 
