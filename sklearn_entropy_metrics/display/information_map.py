@@ -464,7 +464,6 @@ class NormalizedInformationDisplay(_display.Display):
         x, y = (columns[key] for key in _COLUMNS[space])
         if space == "phi_delta":
             plane.draw_plane(ax, None, note=_SWAPPED)
-            plane.hide_words(ax, borders=True)
         else:
             self._label_axes()
             ax.set_aspect("equal")

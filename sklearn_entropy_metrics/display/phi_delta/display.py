@@ -11,7 +11,7 @@ from sklearn.utils import check_consistent_length
 
 from sklearn_entropy_metrics.balance.balance import Number
 from sklearn_entropy_metrics.display import _display, _points
-from sklearn_entropy_metrics.display.phi_delta import layers, plane, points
+from sklearn_entropy_metrics.display.phi_delta import plane, points
 from sklearn_entropy_metrics.features import phi_delta_features
 from sklearn_entropy_metrics.measure import phi_delta, phi_delta_from_rates
 from sklearn_entropy_metrics.table.classes import known_labels
@@ -35,7 +35,6 @@ class PhiDeltaOptions(TypedDict, total=False):
     zoom: bool
     annotate: bool | int | Literal["auto"]
     scatter_kwargs: dict[str, Any] | None
-    line_kwargs: dict[str, Any] | None
 
 
 _DEFAULTS: PhiDeltaOptions = {
@@ -44,7 +43,6 @@ _DEFAULTS: PhiDeltaOptions = {
     "zoom": False,
     "annotate": "auto",
     "scatter_kwargs": None,
-    "line_kwargs": None,
 }
 # Clouds of more points than this have an ellipse; more series than this have the same
 # marker and colour, and names or numbers.
@@ -313,8 +311,8 @@ class PhiDeltaDisplay(_display.Display):
             Counts, weights or probabilities, true classes in rows: one matrix, a stack,
             or a dict of names to matrices or stacks, whose sizes may differ.
 
-        labels : array-like of shape (k,) or dict, default=None
-            The classes, by default 0, 1, ...; or a dict of such arrays.
+        labels : array-like of shape (k,), default=None
+            The classes, by default 0, 1, ...
 
         pos_label, prevalence
             As in :meth:`from_predictions`.
@@ -330,7 +328,7 @@ class PhiDeltaDisplay(_display.Display):
         -------
         display : PhiDeltaDisplay
         """
-        found = points.split_matrices(matrices, labels)
+        found = _display.each(lambda one: points.split_matrix(one, labels), matrices)
         return cls._of_classes(found, pos_label, name, None, prevalence).plot(
             ax, **options
         )
@@ -564,26 +562,22 @@ class PhiDeltaDisplay(_display.Display):
         scatter_kwargs : dict, default=None
             Keyword arguments of :meth:`matplotlib.axes.Axes.scatter`.
 
-        line_kwargs : dict, default=None
-            Keyword arguments of :meth:`matplotlib.axes.Axes.plot`, for a curve.
-
         Returns
         -------
         display : PhiDeltaDisplay
             The display itself.
         """
         chosen = _display.read_options(PhiDeltaOptions, _DEFAULTS, options)
-        values = layers.read_isometrics(chosen["isometrics"])
-        layers.check_region(chosen["region"])
-        points.check_annotate(chosen["annotate"])
+        values = plane.read_isometrics(chosen["isometrics"])
+        plane.check_region(chosen["region"])
+        points.check_annotate(chosen["annotate"], self.view)
         name = self.name if name is None else name
         series = self._series(name)
+        note = None if values or chosen["region"] else plane.WORSE
         self._set_axes(ax)
-        self._outline = plane.draw_plane(self.ax_, self.prevalence, self.view)
-        if len(series) > 1:
-            plane.hide_words(self.ax_, borders=True)  # names need the room
+        self._outline = plane.draw_plane(self.ax_, self.prevalence, self.view, note)
         entries = self._draw_aids(values, chosen["region"])
-        entries += self._draw_points(series, chosen)
+        entries += self._draw_points(series, chosen["scatter_kwargs"])
         if chosen["zoom"]:
             plane.zoom_to(self.ax_, np.concatenate([one.points for one in series]))
         self._write(series, self._point_names(name), entries, chosen)
@@ -635,43 +629,36 @@ class PhiDeltaDisplay(_display.Display):
     def _draw_aids(self, values, region):
         """Draw what helps to read the plane; return it for the legend."""
         ax, prevalence = self.ax_, self.prevalence
-        self.information_ = self.region_ = self.colorbar_ = None
+        self.information_ = self.region_ = None
         if values.pop("information", None) is not None:
-            drawn = layers.draw_information(ax, prevalence)
-            self.information_, self.colorbar_ = drawn
-        self.isometric_lines_, texts = layers.draw_isometrics(ax, values, prevalence)
+            self.information_ = plane.draw_information(ax, prevalence)
+        self.colorbar_ = getattr(self.information_, "colorbar", None)
+        self.isometric_lines_, texts = plane.draw_isometrics(ax, values, prevalence)
         self.texts_ = {"isometrics": texts}
-        entries: list[Any] = [
-            (lines, family) for family, lines in self.isometric_lines_.items()
-        ]
+        entries: list[Any] = [(two, one) for one, two in self.isometric_lines_.items()]
         if region is not None:
-            self.region_ = layers.draw_region(ax, region, prevalence)
+            self.region_ = plane.draw_region(ax, region, prevalence)
             entries.append((self.region_[0], "selected"))
-        if entries or self.colorbar_ is not None:
-            plane.hide_words(ax, borders=False)
         return entries
 
-    def _draw_points(self, series, chosen):
+    def _draw_points(self, series, style):
         """Draw the points; return what the legend says of clouds."""
-        ax = self.ax_
+        ax, first = self.ax_, series[0]
         self.scatter_ = self.line_ = self.center_ = self.spread_ = None
-        first = series[0]
+        start = _points.n_series(ax) + len(ax.lines)
+        look: Any = {"color": _display.cycle_color(start)}
         if self.is_curve:
-            style = chosen["line_kwargs"]
-            self.line_ = layers.draw_curve(ax, first.points, first.name, style)
+            look |= {"linestyle": ("-", "--", "-.", ":")[start % 4], "zorder": 2.5}
+            (self.line_,) = ax.plot(*first.points.T, label=first.name, **look)
             return []
-        start = layers.n_drawn(ax)
-        look: Any = {"marker": "o"} if len(series) > _ALIKE else {}
-        if look:
-            look["color"] = _display.cycle_color(start)
         drawn = _points.draw_series(
             ax,
             [one.name for one in series],
             [one.points for one in series],
-            chosen["scatter_kwargs"],
+            style,
             start=start,
             sizes=(45, 20),
-            **look,
+            **(look | {"marker": "o"} if len(series) > _ALIKE else {}),
         )
         self.scatter_ = _display.one_or_list(drawn)
         return [] if self.view == "feature" else self._draw_clouds(series, drawn)
@@ -704,46 +691,34 @@ class PhiDeltaDisplay(_display.Display):
         size = _display.font_size("medium", _display.font_factor(self.ax_))
         every = np.concatenate([one.points for one in series])
         every = every[np.isfinite(every).all(axis=1)]
-        lines: list[Any] = [self._outline, *self.isometric_lines_.values()]
-        given = every, lines, size
-        annotate, names = chosen["annotate"], point_names
-        if self.view == "feature" and names is not None:
-            named = points.strongest(names, series[0], annotate)
-            ink = _display.text_color()
+        annotate = chosen["annotate"]
+        if self.view == "feature" and point_names is not None:
+            named = points.strongest(point_names, series[0], annotate)
+            ink, annotate = _display.text_color(), True
             new = [_names.Named(*one, ink, None) for one in named.items()]
-            labels = _names.name_points(self.ax_, new, True, *given).labels
-            self.texts_["names"] = labels
         else:
             new = self._named(series, annotate)
-            if annotate not in (True, False, "auto"):
-                new, annotate = new[: int(annotate)], True
-            naming = _names.name_points(self.ax_, new, annotate, *given)
-            self.texts_["names"] = naming.labels
-            entries = [*naming.entries, *entries]
-        self._draw_legend(entries, chosen["zoom"])
+        lines = [self._outline, *self.isometric_lines_.values()]
+        naming = _names.name_points(self.ax_, new, annotate, every, lines, size)
+        self.texts_["names"] = naming.labels
+        self._draw_legend([*naming.entries, *entries], chosen["zoom"])
 
     def _named(self, series, annotate):
-        """The names of series, the largest |δ| first."""
+        """The names of series; the only point has its φ and δ."""
         from sklearn_entropy_metrics.display._names import Named
 
         drawn: Any = self.line_ if self.is_curve else self.scatter_
-        artists = drawn if isinstance(drawn, list) else [drawn]
         is_one = np.size(self.delta) == 1 and annotate == "auto"
         new = []
-        for one, artist in zip(series, artists, strict=False):
-            name = (
-                points.with_numbers(one.name, self.phi, self.delta)
-                if is_one
-                else one.name
-            )
-            anchor = self._peak(one) if self.is_curve else one.anchor
-            if name is not None and artist is not None and np.isfinite(anchor).all():
+        for one, artist in zip(series, np.atleast_1d(drawn), strict=True):
+            name = one.name
+            if is_one:
+                name = points.with_numbers(name, self.phi, self.delta)
+            anchor = one.peak if self.is_curve else one.anchor
+            if name is not None and np.isfinite(anchor).all():
                 color = _ink_of(artist) if len(series) > 1 else _display.text_color()
                 new.append(Named(name, anchor, color, artist))
         return new
-
-    def _peak(self, one):
-        return one.points[np.argmax(np.nan_to_num(one.strength))]
 
     def _draw_legend(self, entries, zoom):
         """Draw the legend and fit the plane; a list that is too large is left out."""

@@ -1,19 +1,31 @@
-"""The φ-δ plane on ordinary Axes: the diamond, its words, and room for a list."""
+"""The φ-δ plane on ordinary Axes: the diamond with its words, lines and regions."""
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, get_args
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.display import _display
+from sklearn_entropy_metrics.measure.maps import mutual_information_from_phi_delta
 from sklearn_entropy_metrics.measure.plane import (
+    Isometric,
+    isometric_lines,
     phi_delta_corners,
     phi_delta_from_rates,
     rates_from_phi_delta,
 )
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.colorbar import Colorbar
+    from matplotlib.contour import QuadContourSet
+    from matplotlib.legend import Legend
+    from matplotlib.patches import Polygon
+    from matplotlib.text import Text
 
 # What the corners mean, clockwise from the top.
 CORNERS = {
@@ -41,16 +53,6 @@ _AXES = {
     "classifier": ("φ: tends to answer “yes” →", "δ: tells the classes apart →"),
     "feature": ("φ: in more samples →", "δ: more often in the class →"),
 }
-# What is true of the borders, clockwise from the upper right.
-_BORDERS = {
-    "classifier": ("never a miss", "", "", "never a false alarm"),
-    "feature": (
-        r"$\neg f \to \neg c$: in all of the class",
-        r"$\neg f \to c$: in all other samples",
-        r"$f \to \neg c$: never in the class",
-        r"$f \to c$: only in the class",
-    ),
-}
 WORSE = "worse than guessing:\nswap the answers"
 # Marks of the outline and of words; they survive pickling.
 _PLANE, _WORDS = "_phi-delta plane", "_phi-delta words"
@@ -60,10 +62,17 @@ _SHADE = 0.09
 NUMBERED = re.compile(r"\d+  ")
 # Points around the plane, and between it and a legend.
 _MARGIN, _GAP = 8, 6
-# Points that φ of 1 takes at least where words are written along the borders.
-_WORDY = 85
 # The least share of the room that the plane takes beside a list of names.
 _LEAST = 0.35
+# Where along its lines, and with which dashes, a family of isometrics is drawn.
+_FAMILIES: dict[str, tuple[float, Any]] = {
+    "sensitivity": (0.8, "solid"),
+    "specificity": (0.8, "dashed"),
+    "precision": (0.6, "dashdot"),
+    "npv": (0.4, "dotted"),
+    "accuracy": (0.3, (0, (6, 1, 1, 1, 1, 1))),
+}
+_LEVELS = (0.1, 0.3, 0.5, 0.7, 0.9)
 
 
 def to_plane(phi: ArrayLike, delta: ArrayLike, prevalence: float | None) -> np.ndarray:
@@ -75,46 +84,46 @@ def to_plane(phi: ArrayLike, delta: ArrayLike, prevalence: float | None) -> np.n
 
 
 def draw_plane(
-    ax: Any, prevalence: float | None, view: str = "classifier", note: str = WORSE
-) -> Any:
+    ax: Axes,
+    prevalence: float | None,
+    view: str = "classifier",
+    note: str | None = WORSE,
+) -> Polygon:
     """Draw the diamond and its words unless they are there; return its outline."""
     corners = np.stack(list(phi_delta_corners(prevalence=prevalence).values()))
+    patch: Any
     for patch in ax.patches:
         if patch.get_label() == _PLANE:
             if np.allclose(patch.get_xy()[:4], corners):
-                return patch
+                return patch  # type: ignore[no-any-return]
             raise ValueError(
                 "`ax` must show the plane of the same prevalence. Got "
                 f"prevalence={prevalence!r} and Axes with another one."
             )
-    outline = _draw_diamond(ax, corners, view)
     size = _display.font_size("medium", _display.font_factor(ax))
+    outline = _draw_diamond(ax, corners, view)
     _label_axes(ax, prevalence, view, size)
-    _write_corners(ax, corners, view, size)
+    for place, text, (offset, ha, va) in zip(
+        corners, CORNERS[view], _BESIDE, strict=True
+    ):
+        _note(ax, place, text, offset, size, ha=ha, va=va, weight="bold")
+    if note is not None and view == "classifier" and prevalence is None:
+        look = {"color": _display.on_paper(_display.LOSS), "va": "top"}
+        _note(ax, (0, 0), note, (0.5 * size, -0.8 * size), max(0.85 * size, 6), **look)
     fit_plane(ax, outline)
-    small = max(0.85 * size, 6)
-    if _unit(ax) > _WORDY:
-        _write_borders(ax, corners, _BORDERS[view], small)
-    if view == "classifier":
-        _write_note(ax, corners, note, small)
     return outline
 
 
 def _draw_diamond(ax, corners, view):
-    import matplotlib as mpl
     from matplotlib.collections import LineCollection
     from matplotlib.patches import Polygon
 
-    rc = mpl.rcParams
-    ink = rc["axes.labelcolor"]
+    ink = _display.border_color()
     look: Any = {"joinstyle": "round", "linewidth": 1.3, "zorder": 1.4, "label": _PLANE}
-    # Artists, not patches: they do not count as data, whose limits `zoom` shows.
-    outline = Polygon(corners, fill=False, edgecolor=ink, **look)
-    ax.add_patch(outline)
+    outline = ax.add_patch(Polygon(corners, fill=False, edgecolor=ink, **look))
     if view == "classifier":
         shade = _display.tint(_display.LOSS, _SHADE)
-        half = Polygon(corners[1:], facecolor=shade, linewidth=0, zorder=0.6)
-        ax.add_patch(half)
+        ax.add_patch(Polygon(corners[1:], facecolor=shade, linewidth=0, zorder=0.6))
     zeros = LineCollection([corners[[0, 2]], corners[[1, 3]]], colors=ink)
     zeros.set(linewidth=0.7, alpha=0.7, zorder=1.3)
     ax.add_collection(zeros, autolim=False)
@@ -134,17 +143,7 @@ def _label_axes(ax, prevalence, view, size):
     is_small = factor < 0.7 or (factor < 0.9 and ax.figure.get_layout_engine() is None)
     ax.set_xlabel("φ" if is_small else x, fontsize=size)
     ax.set_ylabel("δ" if is_small else y, fontsize=size)
-    if is_small:  # between the numbers, where they take no room
-        width, height = 72 * _display.inches(ax)
-        ax.xaxis.set_label_coords(0.85, -3 / height)
-        ax.yaxis.set_label_coords(-0.7 * size / width, 0.85)
-        ax.yaxis.label.set(rotation=0, ha="right", va="center")
     ax.tick_params(labelsize=size, length=0)
-    ax.format_coord = _format_coordinates
-
-
-def _format_coordinates(x, y):
-    return f"φ = {x:.3f}  δ = {y:.3f}"
 
 
 def _note(ax, point, text, offset, size, **look):
@@ -152,26 +151,19 @@ def _note(ax, point, text, offset, size, **look):
     look = {"fontsize": size, "zorder": 2.3, "annotation_clip": True, **look}
     note = ax.annotate(text, point, offset, textcoords="offset points", **look)
     note.set_gid(_WORDS)
-    return note
 
 
-def _write_corners(ax, corners, view, size):
-    for corner, text, (offset, ha, va) in zip(
-        corners, CORNERS[view], _BESIDE, strict=True
-    ):
-        _note(ax, corner, text, offset, size, ha=ha, va=va, weight="bold")
+def size_of(artist: Text | Legend) -> np.ndarray:
+    """Width and height of a text or a legend, in points."""
+    from matplotlib.text import Text
+
+    measure: Any = Text if isinstance(artist, Text) else type(artist)
+    figure: Any = artist.figure
+    return np.array(measure.get_window_extent(artist).size) * 72 / figure.dpi
 
 
-def words_of(ax: Any) -> list[Any]:
-    """The words of the plane: those of the four corners first."""
-    return [text for text in ax.texts if text.get_gid() == _WORDS]
-
-
-def fit_plane(ax: Any, outline: Any, legend: Any = None) -> bool:
-    """Set limits that leave room for the words of the corners, and for a legend.
-
-    The words of the left and the right corner go below them if they would make the
-    plane much smaller; the window is as wide as a legend at its upper right needs it.
+def fit_plane(ax: Axes, outline: Polygon, legend: Legend | None = None) -> bool:
+    """Leave room for the words of the corners, and for a legend at the upper right.
 
     Returns
     -------
@@ -180,163 +172,74 @@ def fit_plane(ax: Any, outline: Any, legend: Any = None) -> bool:
     """
     corners = outline.get_xy()[:4]
     low, high = corners.min(axis=0), corners.max(axis=0)
-    room = _room(ax)
-    top, right, _, left = words = words_of(ax)[:4]
-    for word in words:
-        word.set_visible(True)  # what is not has no size
-    narrow = np.array([_MARGIN, size_of(top)[1] + _GAP])
-    side = max(size_of(right)[0], size_of(left)[0]) + _MARGIN
-    wide = np.array([side, narrow[1]])
-    size = np.zeros(2) if legend is None else size_of(legend) + _GAP
-    for share in np.linspace(0, 1.1, 23):
-        beside = np.array([share * size[0], 0])
-        scales = {
-            is_wide: float(((room - 2 * border - beside) / (high - low)).min())
-            for is_wide, border in ((False, narrow), (True, wide))
-        }
-        is_wide = scales[True] > 0.9 * scales[False]
-        scale, border = scales[is_wide], wide if is_wide else narrow
-        start, end = low - border / scale, high + (border + beside) / scale
-        taken = _boxes(corners, (top, right), is_wide, scale)
-        if legend is None or _is_clear(corners, taken, end - size / scale, end):
-            break
+    size = float(ax.xaxis.label.get_fontsize())
+    room = 72 * _display.inches(ax)
+    if ax.figure.get_layout_engine() is not None:
+        # Numbers and words of the axes, and of a colour bar.
+        has_bar = any(getattr(one, "colorbar", None) for one in ax.collections)
+        room = room - size * np.array([10.0 if has_bar else 3.5, 3.2])
+    border = np.array([_MARGIN, 1.7 * size])
+    inner = room - 2 * border
+    notes = [text for text in ax.texts if text.get_gid() == _WORDS]
+    scale, beyond, height = float((inner / (high - low)).min()), 0.0, 0.0
+    if legend is not None:
+        width, height = size_of(legend) + _GAP
+        # Left of its lower end, the border falls to the right corner; above that is the
+        # word of the top.
+        fall = high[0] / (high[1] - corners[1, 1]) * (height - border[1])
+        need = width - _MARGIN + max(fall, size_of(notes[0])[0] / 2)
+        scale = min(scale, (inner[0] - need) / -low[0])
+        beyond = max(0.0, need - scale * high[0])
+    fits = scale > 0 and scale**2 * np.prod(high - low) > _LEAST * np.prod(room)
     scale = max(scale, 1.0)
-    ax.set(xlim=(start[0], end[0]), ylim=(start[1], end[1]))
-    _set_ticks(ax, low, high)
-    _place_sides(right, left, is_wide, scale)
-    for note in words_of(ax)[4:]:
-        if note.xy[1] < corners[:, 1].mean() and note.get_rotation() and not is_wide:
-            note.set_visible(False)
-    part = np.prod(scale * (high - low)) / np.prod(room)
-    return bool(part > _LEAST and size[1] < room[1])
-
-
-def _room(ax):
-    """Width and height that Axes will have, in points, in any layout."""
-    spec, figure = ax.get_subplotspec(), ax.figure
-    if figure.get_layout_engine() is None or spec is None:
-        return 72 * _display.inches(ax)
-    grid = spec.get_gridspec()
-    share = np.array([len(spec.colspan) / grid.ncols, len(spec.rowspan) / grid.nrows])
-    # Numbers and words of the axes, and of a colour bar.
-    labels = np.array([4.5, 3.2])
-    if any(getattr(one, "colorbar", None) for one in ax.collections):
-        labels[0] += 6.5
-    points = ax.xaxis.label.get_fontsize() * labels
-    return 72 * share * figure.get_size_inches() - points - 4
-
-
-def _set_ticks(ax, low, high):
-    """Number the axes as far as the plane goes, in steps of a half."""
+    free = (inner[0] - beyond - scale * (high - low)[0]) / 2 if height < scale else 0
+    border[0] += _place_sides(notes, scale, free)
+    sides = (notes[0], -low[0]), (notes[2], high[0] - corners[2, 0])
+    border[0] = max(border[0], *(size_of(a)[0] / 2 - scale * b for a, b in sides))
+    start, end = low - border / scale, high + border / scale
+    ax.set(xlim=(start[0], end[0] + beyond / scale), ylim=(start[1], end[1]))
     for axis, first, last in zip((ax.xaxis, ax.yaxis), low, high, strict=True):
         axis.set_ticks(np.arange(np.ceil(2 * first), 2 * last + 1e-9) / 2)
+    return bool(fits and height < room[1])
 
 
-def _boxes(corners, words, is_wide, scale):
-    """Boxes of the words of the top and of the right corner, as they will be."""
-    top, right = (size_of(word) / scale for word in words)
-    gap = np.full(2, _GAP / scale)
-    above, beside = corners[0], corners[1]
-    if not is_wide:
-        beside = beside - (right[0], right[0] + right[1] / 2)
-    half = np.array([top[0] / 2, 0]), np.array([0, right[1] / 2])
-    return [
-        (above - half[0], np.add(above + half[0], (0, top[1])) + gap),
-        (beside - half[1], np.add(beside + half[1], (right[0], 0)) + gap),
-    ]
+def _place_sides(notes: list[Text], scale: float, free: float) -> float:
+    """Put the words of the left and the right corner beside or below them.
 
-
-def _is_clear(corners, words, start, end):
-    """Whether a box is clear of the plane and of words."""
-    from matplotlib.path import Path
-    from matplotlib.transforms import Bbox
-
-    box = Bbox([start, end])
-    if any(box.overlaps(Bbox(one)) for one in words):
-        return False
-    return not Path(corners).intersects_bbox(box, filled=True)
-
-
-def size_of(artist: Any) -> np.ndarray:
-    """Width and height of a text or a legend, in points."""
-    from matplotlib.text import Text
-
-    measure = Text.get_window_extent if isinstance(artist, Text) else None
-    box = measure(artist) if measure else artist.get_window_extent()
-    return np.array([box.width, box.height]) * 72 / artist.figure.dpi
-
-
-def _place_sides(right, left, is_wide, scale):
-    """Put the words of the left and the right corner beside or below them."""
-    for note, sign, (offset, ha, va) in (
-        (right, 1, _BESIDE[1]),
-        (left, -1, _BESIDE[3]),
-    ):
-        width, height = size_of(note)
+    Returns the points that they take beside the corners.
+    """
+    for note in notes:
+        note.set_visible(True)  # what is not has no size
+    taken = max(size_of(one)[0] for one in (notes[1], notes[3]))
+    is_wide = taken < free
+    for place, side in ((1, "right"), (3, "left")):
+        note, (offset, ha, va) = notes[place], _BESIDE[place]
         if not is_wide:
             # As far below as the border of 45° needs to clear the text.
-            offset, va = (sign * (_MARGIN - 2), -width), "top"
-            ha = "right" if sign > 0 else "left"
+            width, height = size_of(note)
+            offset, ha, va = (0, -width - 2), side, "top"
             note.set_visible(width + height < 0.9 * scale)
         note.set(position=offset, ha=ha, va=va)
+    for note in notes[4:]:
+        note.set_visible(bool(size_of(note).sum() + 10 < scale))
+    return taken if is_wide else 0.0
 
 
-def zoom_to(ax: Any, points: np.ndarray) -> None:
-    """Show the part of the plane that holds points, with the same shape of window."""
+def zoom_to(ax: Axes, points: np.ndarray) -> None:
+    """Show the part of the plane that holds points."""
     from matplotlib.ticker import MaxNLocator
 
     points = points[np.isfinite(points).all(axis=1)]
-    if not len(points):
-        return
-    low, high = points.min(axis=0), points.max(axis=0)
-    shape = np.array([np.ptp(ax.get_xlim()), np.ptp(ax.get_ylim())])
-    half = shape * max(0.65 * ((high - low) / shape).max(), 0.02)
-    middle = (low + high) / 2
-    for axis in (ax.xaxis, ax.yaxis):
-        axis.set_major_locator(MaxNLocator(5))
-    ax.set(
-        xlim=middle[0] + half[0] * np.array([-1, 1]),
-        ylim=middle[1] + half[1] * np.array([-1, 1]),
-    )
+    if len(points):
+        low, high = points.min(axis=0), points.max(axis=0)
+        pad = max(0.2 * (high - low).max(), 0.04)
+        for axis in (ax.xaxis, ax.yaxis):
+            axis.set_major_locator(MaxNLocator(5))
+        x, y = zip(low - pad, high + pad, strict=True)
+        ax.set(xlim=x, ylim=y)
 
 
-def _write_borders(ax, corners, texts, size):
-    """Write what is true of the borders along them, if they are long enough."""
-    middle, scale = corners.mean(axis=0), _unit(ax)
-    for start, end, text in zip(
-        corners, np.roll(corners, -1, axis=0), texts, strict=True
-    ):
-        if not text:
-            continue
-        start, end = sorted([start, end], key=lambda corner: corner[0])
-        dx, dy = end - start
-        turn = np.degrees(np.arctan2(dy, dx))
-        away = np.array([-dy, dx]) / np.hypot(dx, dy)
-        away *= np.sign(away @ ((start + end) / 2 - middle))
-        look: Any = {"ha": "center", "va": "center", "rotation_mode": "anchor"}
-        note = _note(ax, (start + end) / 2, text, size * away, size, alpha=0.65, **look)
-        if size_of(note)[0] > 0.8 * scale * np.hypot(dx, dy):
-            note.remove()
-        note.set_rotation(turn)
-
-
-def _write_note(ax, corners, text, size):
-    """Write into the lower half what it means, if there is room."""
-    middle, color = corners[[1, 3]].mean(axis=0), _display.on_paper(_display.LOSS)
-    look = {"color": color, "ha": "left", "va": "top"}
-    note = _note(ax, middle, text, (0.5 * size, -0.8 * size), size, **look)
-    width, height = size_of(note)
-    if width + height + 1.3 * size > _unit(ax) or corners[1, 1] != corners[3, 1]:
-        note.remove()
-
-
-def _unit(ax):
-    """The points that φ or δ of 1 take."""
-    span = np.array([np.ptp(ax.get_xlim()), np.ptp(ax.get_ylim())])
-    return float((_room(ax) / span).min())
-
-
-def draw_legend(ax: Any, entries: list[tuple[Any, str]]) -> Any:
+def draw_legend(ax: Axes, entries: list[tuple[Any, str]]) -> Legend | None:
     """Draw a legend again, with what the old one had apart from a numbered list."""
     old = ax.get_legend()
     if old is not None:
@@ -348,30 +251,126 @@ def draw_legend(ax: Any, entries: list[tuple[Any, str]]) -> Any:
         old.remove()
     if not entries:
         return None
-    entries = list({one[1]: one for one in entries}.values())
     # All rows of a long list fit the height of the Axes.
-    height = _room(ax)[1] / (1.4 * len(entries))
-    size = max(min(0.75 * ax.xaxis.label.get_fontsize(), height), 6)
-    look = {"loc": "upper right", "frameon": True, "labelspacing": 0.15}
-    legend = _display.write_legend(ax, entries, fontsize=size, **look)
+    height = 72 * float(_display.inches(ax)[1]) / (1.5 * len(entries))
+    size = max(min(0.75 * float(ax.xaxis.label.get_fontsize()), height), 6)
+    entries = list({one[1]: one for one in entries}.values())
+    look: Any = {"loc": "upper right", "frameon": True, "labelspacing": 0.15}
+    legend: Legend = _display.write_legend(ax, entries, fontsize=size, **look)
     legend.get_frame().set(linewidth=0, alpha=1)
     return legend
 
 
-def draw_bar(ax: Any, mappable: Any, label: str, **look: Any) -> Any:
-    """Draw a colour bar about as high as Axes whose shape is fixed."""
-    width, height = _room(ax)
-    ratio = np.ptp(ax.get_xlim()) / np.ptp(ax.get_ylim())
+def draw_bar(ax: Axes, mappable: QuadContourSet, label: str, **look: Any) -> Colorbar:
+    """Draw a colour bar with texts of the size that the Axes have."""
     size = ax.xaxis.label.get_fontsize()
-    shrink = float(np.clip((width - 6.5 * size) / ratio / height, 0.3, 1))
-    bar = ax.figure.colorbar(mappable, ax=ax, shrink=shrink, pad=0.03, **look)
+    bar = ax.figure.colorbar(mappable, ax=ax, pad=0.03, **look)
     bar.set_label(label, fontsize=size)
     bar.ax.tick_params(labelsize=size)
     return bar
 
 
-def hide_words(ax: Any, *, borders: bool) -> None:
-    """Hide the words along the borders, or else the note in the lower half."""
-    for note in words_of(ax)[4:]:
-        if bool(note.get_rotation()) is borders:
-            note.set_visible(False)
+def read_isometrics(
+    isometrics: str | Mapping[str, ArrayLike] | Any,
+) -> dict[str, ArrayLike]:
+    """Check isometrics; each with its values, and "information" with none."""
+    if isinstance(isometrics, str):
+        isometrics = (isometrics,)
+    if not isinstance(isometrics, Mapping):
+        isometrics = dict.fromkeys(isometrics, _LEVELS)
+    known = (*get_args(Isometric), "information")
+    unknown = [one for one in isometrics if one not in known]
+    if unknown:
+        raise ValueError(
+            f"`isometrics` must be among {', '.join(map(repr, known))}. Got "
+            f"{unknown[0]!r}."
+        )
+    return dict(isometrics)
+
+
+def check_region(region: tuple[float, float] | None) -> None:
+    """Check the limits of a selection region."""
+    if region is None:
+        return
+    pair = np.asarray(region, dtype=float)
+    if not (pair.shape == (2,) and 0 < pair[0] <= 1 and 0 <= pair[1] <= 1):
+        raise ValueError(
+            "`region` must be a pair of max_phi in (0, 1] and min_delta in [0, 1]. Got "
+            f"{region!r}."
+        )
+
+
+def draw_region(
+    ax: Axes, region: tuple[float, float], prevalence: float | None
+) -> list[Polygon]:
+    """Shade where |φ| < max_phi and |φ| + |δ| / min_delta ≥ 1, above and below."""
+    wide, deep = map(float, region)
+    phi = np.array([-wide, 0, wide, wide, 0, -wide])
+    delta = np.append(1 - np.abs(phi[:3]), deep * (1 - np.abs(phi[3:])))
+    look: Any = {"facecolor": (_display.cycle_color(7), 0.25), "zorder": 2.2}
+    look |= {"edgecolor": _display.text_color(), "linestyle": "dashed", "lw": 0.9}
+    return [
+        ax.fill(*to_plane(phi, sign * delta, prevalence).T, **look)[0]
+        for sign in (1, -1)
+    ]
+
+
+def draw_information(ax: Axes, prevalence: float | None) -> QuadContourSet:
+    """Fill the plane with contours of mutual information; they have a colour bar."""
+    # Multiples of a power of two: no corner is lost to round-off.
+    fpr, tpr = np.meshgrid(*[np.linspace(0, 1, 129)] * 2)
+    plain = phi_delta_from_rates(fpr, tpr)
+    share = 0.5 if prevalence is None else prevalence
+    bits = mutual_information_from_phi_delta(*plain, prevalence=share)
+    x, y = np.moveaxis(to_plane(*plain, prevalence), -1, 0)
+    look: Any = {"levels": 10, "cmap": _display.information_cmap(), "zorder": 1}
+    contours = ax.contourf(x, y, bits, **look)
+    contours.set_edgecolor("face")  # no gaps between the bands in a PDF
+    draw_bar(ax, contours, "mutual information (bits)")
+    return contours
+
+
+def draw_isometrics(
+    ax: Axes, values: Mapping[str, ArrayLike], prevalence: float | None
+) -> tuple[dict[str, Any], list[Text]]:
+    """Draw lines of equal values, a colour for each measure, and their values."""
+    from matplotlib.collections import LineCollection
+
+    families: dict[str, Any] = {}
+    texts: list[Text] = []
+    ax.apply_aspect()
+    for family, levels in values.items():
+        levels = np.unique(np.asarray(levels, dtype=float))
+        ends = isometric_lines(family, levels, prevalence=prevalence)  # type: ignore[arg-type]
+        possible = np.isfinite(ends).all(axis=(1, 2))
+        # Colours from the end of the cycle: those of points come from its beginning.
+        color = _display.cycle_color(9 - list(_FAMILIES).index(family))
+        share, dashes = _FAMILIES[family]
+        lines = LineCollection(ends[possible], colors=color, linestyles=[dashes])
+        lines.set(linewidth=1.1, zorder=1.5, label=family)
+        families[family] = ax.add_collection(lines, autolim=False)
+        for line, level in zip(ends[possible], levels[possible], strict=True):
+            texts += _write_value(ax, line, f"{level:.3g}", share, color, texts)
+    return families, texts
+
+
+def _write_value(ax, line, text, share, color, others):
+    """Write a value on its line, which it interrupts, if others are not in the way."""
+    import matplotlib as mpl
+
+    size = max(0.8 * ax.xaxis.label.get_fontsize(), 6)
+    taken = np.reshape([one.get_position() for one in others], (-1, 2))
+    pixel = ax.transData.transform([(0, 0), (1, 0)])
+    gap = 2.2 * size * ax.figure.dpi / 72 / np.ptp(pixel[:, 0])
+    along = line[1] - line[0]
+    for step in (0, 0.1, -0.1, 0.2, -0.2, 0.3, -0.3):
+        place = line[0] + np.clip(share + step, 0.1, 0.9) * along
+        if np.hypot(*(taken - place).T).min(initial=np.inf) > gap:
+            break
+    else:
+        return []
+    ground = {"facecolor": mpl.rcParams["axes.facecolor"], "linewidth": 0, "pad": 0.7}
+    look: Any = {"ha": "center", "va": "center", "clip_on": True, "zorder": 2.3}
+    look |= {"color": color, "fontsize": size, "bbox": ground}
+    turn = np.degrees(np.arctan2(along[1], along[0]))
+    return [ax.text(*place, text, rotation=(turn + 90) % 180 - 90, **look)]

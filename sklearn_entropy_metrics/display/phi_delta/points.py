@@ -1,6 +1,6 @@
 """Points of the φ-δ plane: what is given, checked and named."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from numbers import Integral
 from typing import Any, NamedTuple
 
@@ -9,7 +9,6 @@ from numpy.typing import ArrayLike
 from sklearn.exceptions import UndefinedMetricWarning
 
 from sklearn_entropy_metrics._warn import warn
-from sklearn_entropy_metrics.display._display import each
 from sklearn_entropy_metrics.measure import one_vs_rest, phi_delta
 from sklearn_entropy_metrics.measure.against_rest import class_tables
 from sklearn_entropy_metrics.table.class_table import ClassTable
@@ -39,6 +38,11 @@ class Series(NamedTuple):
             return self.pooled
         defined = self.points[np.isfinite(self.points).all(axis=1)]
         return defined.mean(axis=0) if len(defined) else np.full(2, np.nan)
+
+    @property
+    def peak(self) -> np.ndarray:
+        """The point with the largest |δ|."""
+        return self.points[np.argmax(np.nan_to_num(self.strength))]
 
 
 def as_arrays(phi, delta):
@@ -80,16 +84,19 @@ def series_names(name, shape, parameter="name"):
     return names
 
 
-def check_annotate(annotate: Any) -> None:
-    """Raise an error for anything but a bool, a number of names or "auto"."""
-    is_number = isinstance(annotate, Integral) and int(annotate) >= 0
-    if not is_number and not (isinstance(annotate, str) and annotate == "auto"):
+def check_annotate(annotate: bool | int | str, view: str) -> None:
+    """Raise an error for anything but a bool, "auto" or a number of features."""
+    is_number = view == "feature" and isinstance(annotate, Integral) and annotate >= 0
+    if not (is_number or isinstance(annotate, bool) or annotate == "auto"):
         raise ValueError(
-            f"`annotate` must be a bool, a number ≥ 0 or 'auto'. Got {annotate!r}."
+            "`annotate` must be a bool, 'auto' or, for features, a number ≥ 0. Got "
+            f"{annotate!r}."
         )
 
 
-def strongest(names: list[str], one: Series, annotate: Any) -> dict[str, np.ndarray]:
+def strongest(
+    names: Sequence[str], one: Series, annotate: bool | int | str
+) -> dict[str, np.ndarray]:
     """Names of the features with the largest |δ|, and where their points are."""
     n_names = _SOME if annotate is True or annotate == "auto" else int(annotate)
     order = np.argsort(-one.strength, kind="stable")[:n_names]
@@ -133,7 +140,7 @@ def _tabulate_several(Y_true, Y_pred, labels, pred_labels, sample_weight):
     return ClassTables(found.tables, found.names, True)
 
 
-def split_matrix(matrix: Any, labels: Any = None) -> ClassTables:
+def split_matrix(matrix: Any, labels: Any) -> ClassTables:
     """Split a square matrix or a stack of them, whose classes may have labels."""
     tables = one_vs_rest(matrix)
     n_classes = tables.shape[-3]
@@ -146,18 +153,6 @@ def split_matrix(matrix: Any, labels: Any = None) -> ClassTables:
     return ClassTables(tables, classes)
 
 
-def split_matrices(matrices: Any, labels: Any) -> Any:
-    """Split matrices, or each of a dict, with the same labels or those of a dict."""
-    if not (isinstance(matrices, Mapping) and isinstance(labels, Mapping)):
-        return each(lambda one: split_matrix(one, labels), matrices)
-    if matrices.keys() != labels.keys():
-        raise ValueError(
-            f"`labels` must have the names of the matrices, {list(matrices)}. Got "
-            f"{list(labels)}."
-        )
-    return {name: split_matrix(matrices[name], labels[name]) for name in matrices}
-
-
 def split_folds(folds: ClassTable, labels: Any) -> ClassTables:
     """Split the tables of folds; classes without a sample stay if they are given."""
     tables, classes = one_vs_rest(folds.table), folds.labels
@@ -168,24 +163,10 @@ def split_folds(folds: ClassTable, labels: Any) -> ClassTables:
 
 
 def choose_points(found: Any, pos_label: Any, name: Any) -> tuple[np.ndarray, Any]:
-    """Choose the tables of the points, and their names.
+    """Choose the tables of the points, (..., 2, 2) or (..., n_points, 2, 2).
 
-    Parameters
-    ----------
-    found : ClassTables, or dict of str to ClassTables
-        In a dict, those of several runs have one leading axis.
-
-    pos_label : label or None
-        The positive class. By default, the larger of two, or all if there are more.
-
-    name : str, list of str or None
-        The names of the points.
-
-    Returns
-    -------
-    tables : ndarray of shape (..., 2, 2) or (..., n_points, 2, 2)
-    name : str, list of str or None
-        A list has a name for each of n_points.
+    In a dict, those of several runs have one leading axis. Returns them and their name,
+    or a name for each of n_points.
     """
     if not isinstance(found, Mapping):
         return _choose(found, pos_label, name)
