@@ -22,7 +22,6 @@ from sklearn_entropy_metrics.measure.maps import (
 )
 from sklearn_entropy_metrics.measure.plane import (
     phi_delta_from_rates,
-    rates_from_phi_delta,
 )
 from sklearn_entropy_metrics.table.classes import known_labels
 from sklearn_entropy_metrics.table.tabulate import tabulate_labels
@@ -55,15 +54,8 @@ _COLUMNS = {
 _LABELS = {"fpr": "false positive rate", "tpr": "true positive rate"}
 _MAPS = ("roc", "precision_recall", "phi_delta")
 # Steps of the grid of a map, and the values of the lines between its contours.
-_STEPS, _LEVELS = 128, (0.05, 0.1, 0.2, 0.4, 0.6, 0.8)
-# Along which lines, from a point without information to one with all of it, values are
-# written on contours; None is the prevalence.
-_PATHS: dict[str, Any] = {
-    "roc": ((0.5, 0.5), (0, 1)),
-    "precision_recall": ((0.35, None), (1, 1)),
-    "phi_delta": ((-0.2, 0), (0, 1)),
-}
-_CHANCE, _SWAPPED = "no information: guessing", "just as informative,\nanswers swapped"
+_STEPS, _LEVELS = 64, (0.05, 0.1, 0.2, 0.4, 0.6, 0.8)
+_CHANCE, _SWAPPED = "no information", "just as informative,\nanswers swapped"
 _INFEASIBLE = "no such classifier"
 _ARTISTS = "contour_ contour_lines_ chance_level_ infeasible_ region_ lower_ upper_"
 
@@ -73,14 +65,12 @@ class MapOptions(TypedDict, total=False):
 
     annotate: bool | Literal["auto"]
     colorbar: bool
-    contour_kwargs: dict[str, Any] | None
     scatter_kwargs: dict[str, Any] | None
 
 
 _DEFAULTS: MapOptions = {
     "annotate": "auto",
     "colorbar": True,
-    "contour_kwargs": None,
     "scatter_kwargs": None,
 }
 
@@ -370,9 +360,6 @@ class NormalizedInformationDisplay(_display.Display):
         colorbar : bool, default=True
             Whether a map has a colour bar.
 
-        contour_kwargs : dict, default=None
-            Keyword arguments of :meth:`matplotlib.axes.Axes.contourf`.
-
         scatter_kwargs : dict, default=None
             Keyword arguments of :meth:`matplotlib.axes.Axes.scatter`.
 
@@ -445,7 +432,7 @@ class NormalizedInformationDisplay(_display.Display):
         drawn = vars(self.ax_).setdefault(key, {})  # kept, and pickled, with the Axes
         entries: list[tuple[Any, str]] = []
         if not drawn and self.space in _MAPS:
-            drawn |= self._draw_map(chosen["contour_kwargs"])
+            drawn |= self._draw_map()
         elif not drawn:
             bounds, entries = self._draw_bounds()
             drawn |= bounds
@@ -457,56 +444,51 @@ class NormalizedInformationDisplay(_display.Display):
             self.colorbar_ = plane.draw_bar(*given, ticks=np.linspace(0, 1, 6))
         return entries
 
-    def _draw_map(self, style):
+    def _draw_map(self):
         """Fill the space with contours of normalized information."""
         ax, space = self.ax_, self.space
         columns = _compute_map(space, self.prevalence)
         x, y = (columns[key] for key in _COLUMNS[space])
         if space == "phi_delta":
-            plane.draw_plane(ax, None, note=_SWAPPED)
+            plane.draw_plane(ax, None, note=None)
         else:
             self._label_axes()
             ax.set_aspect("equal")
-        style = style or {}
         # Above the ground of the diamond and below its lines.
-        look = {"levels": np.linspace(0, 1, 21), "zorder": 1, **style}
-        if not look.keys() & {"cmap", "colors"}:
-            look["cmap"] = _display.information_cmap()
-        ni = np.ma.masked_invalid(columns[_NI])
+        ni, cmap = np.ma.masked_invalid(columns[_NI]), _display.information_cmap()
+        look = {"levels": np.linspace(0, 1, 21), "cmap": cmap, "zorder": 1}
         filled = ax.contourf(x, y, ni, **look)
         filled.set_edgecolor("face")  # no gaps between the bands in a PDF
-        ink = _display.ink_on(filled.cmap(0.0))
-        levels = list(filled.levels)[1:-1] if "levels" in style else _LEVELS
-        look = {"colors": [ink], "linewidths": 0.7, "alpha": 0.8, "zorder": 1.1}
-        lines = ax.contour(x, y, ni, levels=levels, **look)
+        look = {"colors": "black", "linewidths": 0.7, "alpha": 0.8, "zorder": 1.1}
+        lines = ax.contour(x, y, ni, levels=_LEVELS, **look)
         artists = {"contour_": filled, "contour_lines_": lines}
-        artists["chance_level_"] = self._draw_chance(ink)
+        artists["chance_level_"] = self._draw_chance()
         if space == "precision_recall":
             artists["infeasible_"] = self._draw_infeasible()
-        texts = {"contours": self._write_values(lines), "notes": []}
-        if space != "phi_delta":
-            texts["notes"] = self._write_notes(ink, filled.cmap(0.0))
-        return artists | {"texts_": texts}
+        return artists | {"texts_": self._write_words(lines)}
 
     def _label_axes(self):
         ax = self.ax_
         for axis, key in zip((ax.xaxis, ax.yaxis), _COLUMNS[self.space], strict=True):
             words = _LABELS.get(key, self._about() if key == _NI else key)
             axis.set_label_text(words, fontsize=self._size)
-            axis.set_tick_params(labelsize=self._size)
+            axis.set_tick_params(labelsize=self._size, pad=0.6 * self._size)
         ax.set(xlim=(0, 1), ylim=(0, 1))
 
     def _about(self):
+        is_narrow = self._size < _display.font_size("medium")
+        if is_narrow and self.figure_.get_layout_engine() is None:
+            return "NI"
         share = f"{100 * self.prevalence:.3g} % positives"
         return f"normalized information (NI)\nwith {share}"
 
-    def _draw_chance(self, color):
+    def _draw_chance(self):
         ends: dict[str, Any] = {
             "roc": ([0, 1], [0, 1]),
             "precision_recall": ([0, 1], [self.prevalence] * 2),
             "phi_delta": ([-1, 1], [0, 0]),
         }
-        look = {"color": color, "linestyle": "--", "linewidth": 1, "zorder": 1.3}
+        look = {"color": "black", "linestyle": "--", "linewidth": 1, "zorder": 1.3}
         (line,) = self.ax_.plot(*ends[self.space], **look)
         return line
 
@@ -520,58 +502,33 @@ class NormalizedInformationDisplay(_display.Display):
         area = Polygon(np.vstack([curve, [1, 0]]), zorder=1.2, **look)
         return self.ax_.add_patch(area)
 
-    def _write_values(self, lines):
-        """Write values on lines where they cross a path to all information.
-
-        Values that would be too near to the one before are left out.
-        """
-        ax, (start, end) = self.ax_, _PATHS[self.space]
-        start = [self.prevalence if one is None else one for one in start]
-        path = np.linspace(start, end, 401)
-        ni = _information_at(self.space, path, self.prevalence)
-        size = max(0.83 * self._size, 6)
+    def _write_words(self, lines):
+        """Write what places mean, and the values on lines, where there is room."""
+        ax, size, p = self.ax_, max(0.83 * self._size, 6), self.prevalence
+        places: dict[str, Any] = {
+            "roc": {_CHANCE: (0.5, 0.5, 45), _SWAPPED: (0.74, 0.26, 45)},
+            "precision_recall": {
+                _CHANCE: (0.25, p, 0),
+                _INFEASIBLE: (0.72, 0.4 * _least_precision(0.72, p), 0),
+            },
+            "phi_delta": {_SWAPPED: (0, -0.45, 0)},
+        }
+        look: Any = {"ha": "center", "va": "center", "fontsize": size}
+        look |= {"bbox": {"facecolor": "#f6fbf9", "linewidth": 0, "pad": 1}}
         ax.apply_aspect()
-        last, places = ax.transData.transform(start), []
-        for level in lines.levels:
-            place = [np.interp(level, ni, path[:, axis]) for axis in (0, 1)]
-            pixel = ax.transData.transform(place)
-            gap = np.hypot(*(pixel - last)) * 72 / ax.figure.dpi
-            if gap > 2.2 * size and level < ni[-2]:
-                places.append(place)
-                last = pixel
-        if not places:
-            return []
-        # All levels are given: matplotlib 3.9 takes the wrong one of a selection.
-        return list(ax.clabel(lines, manual=places, fmt="%g", fontsize=size))
-
-    def _write_notes(self, ink, ground):
-        """Write what positions mean, where there is room."""
-        from matplotlib.patheffects import withStroke
-
-        ax, size = self.ax_, max(0.83 * self._size, 6)
-        width, height = 72 * _display.inches(ax)
-        halo = [withStroke(linewidth=2.5, foreground=ground)]
-        look: Any = {"color": ink, "fontsize": size, "path_effects": halo}
-        look |= {"textcoords": "offset points", "va": "center"}
-        if self.space == "roc":
-            if min(width, height) < 17 * size:
-                return []
-            look |= {"ha": "center", "rotation": 45, "rotation_mode": "anchor"}
-            above = (-0.6 * size, 0.6 * size)
-            return [
-                ax.annotate(_CHANCE, (0.5, 0.5), above, **look),
-                ax.annotate(_SWAPPED, (0.74, 0.26), (0, 0), **look),
-            ]
-        shift = size if self.prevalence < 0.5 else -size
-        words, _ = _CHANCE.split(":")
-        at = (0, self.prevalence)
-        notes = [ax.annotate(words, at, (0.4 * size, shift), ha="left", **look)]
-        least = float(_least_precision(0.72, self.prevalence))
-        if least * height > 3 * size and width > 18 * size:
-            look |= {"path_effects": None, "ha": "center", "color": "black"}
-            place = (0.72, 0.4 * least)
-            notes.append(ax.annotate(_INFEASIBLE, place, (0, 0), **look))
-        return notes
+        notes = [
+            ax.text(x, y, text, rotation=turn, rotation_mode="anchor", **look)
+            for text, (x, y, turn) in places[self.space].items()
+        ]
+        values = list(ax.clabel(lines, inline=False, fmt="%g", fontsize=size))
+        kept: list[Any] = []
+        widest = 0.6 * ax.get_window_extent().width
+        for text in [*notes, *values]:
+            box = text.get_window_extent().padded(3)
+            text.set(bbox=look["bbox"], color="black")
+            text.set_visible(box.width < widest and not box.count_overlaps(kept))
+            kept += [box] if text.get_visible() else []
+        return {"contours": values, "notes": notes}
 
     def _draw_bounds(self):
         """Draw the range of normalized information, given another measure."""
@@ -630,9 +587,11 @@ class NormalizedInformationDisplay(_display.Display):
         legend.set_loc("lower right" if self.space in _MAPS else "upper center")
         legend.borderaxespad = 0.6
         legend.set_frame_on(True)
-        box = legend.get_window_extent()
+        # A layout may move them towards the legend.
+        box = legend.get_window_extent().padded(2 * self._size)
         for text in self.texts_["contours"] + self.texts_["notes"]:
-            text.set_visible(not text.get_window_extent().overlaps(box))
+            if text in self.texts_["notes"] or text.get_window_extent().overlaps(box):
+                text.set_visible(False)
         return legend
 
 
@@ -775,15 +734,6 @@ def _compute_map(space: str, prevalence: float) -> dict[str, np.ndarray]:
     precision = least + share[:, None] * (1 - least)
     ni = normalized_information_from_precision_recall(precision, recall, prevalence)
     return {"recall": recall, "precision": precision, _NI: ni}
-
-
-def _information_at(space, places, prevalence):
-    """Normalized information at points of a map, (n, 2)."""
-    x, y = places.T
-    if space == "precision_recall":
-        return normalized_information_from_precision_recall(y, x, prevalence)
-    fpr, tpr = rates_from_phi_delta(x, y) if space == "phi_delta" else (x, y)
-    return normalized_information_from_roc(fpr, tpr, prevalence)
 
 
 def _dense_at_ends(n_steps):

@@ -95,7 +95,7 @@ def draw_plane(
     for patch in ax.patches:
         if patch.get_label() == _PLANE:
             if np.allclose(patch.get_xy()[:4], corners):
-                return patch  # type: ignore[no-any-return]
+                return patch
             raise ValueError(
                 "`ax` must show the plane of the same prevalence. Got "
                 f"prevalence={prevalence!r} and Axes with another one."
@@ -262,10 +262,13 @@ def draw_legend(ax: Axes, entries: list[tuple[Any, str]]) -> Legend | None:
 
 
 def draw_bar(ax: Axes, mappable: QuadContourSet, label: str, **look: Any) -> Colorbar:
-    """Draw a colour bar with texts of the size that the Axes have."""
-    size = ax.xaxis.label.get_fontsize()
-    bar = ax.figure.colorbar(mappable, ax=ax, pad=0.03, **look)
-    bar.set_label(label, fontsize=size)
+    """Draw a colour bar about as high as Axes whose shape is fixed."""
+    size = float(ax.xaxis.label.get_fontsize())
+    width, height = 72 * _display.inches(ax)
+    shrink = float(np.clip((width - 10 * size) / height, 0.3, 1))
+    bar = ax.figure.colorbar(mappable, ax=ax, shrink=shrink, pad=0.03, **look)
+    write = bar.ax.set_title if len(label) < 4 else bar.set_label
+    write(label, fontsize=size)
     bar.ax.tick_params(labelsize=size)
     return bar
 
