@@ -488,7 +488,7 @@ class NormalizedInformationDisplay(_display.Display):
             "precision_recall": ([0, 1], [self.prevalence] * 2),
             "phi_delta": ([-1, 1], [0, 0]),
         }
-        look = {"color": "black", "linestyle": "--", "linewidth": 1, "zorder": 1.3}
+        look: Any = {"color": "black", "linestyle": "--", "lw": 1, "zorder": 1.3}
         (line,) = self.ax_.plot(*ends[self.space], **look)
         return line
 
