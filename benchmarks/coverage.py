@@ -31,6 +31,7 @@ from sklearn_entropy_metrics.compare._progress import telling
 from sklearn_entropy_metrics.measure import MEASURES
 from sklearn_entropy_metrics.measure.chosen import choose_metric
 from sklearn_entropy_metrics.measure.delta import delta_intervals
+from sklearn_entropy_metrics.table.given import read_table
 
 DOCS = Path(__file__).parents[1] / "docs"
 NI = "normalized_information"
@@ -144,7 +145,7 @@ def of_tables(
     tables = tables[(tables.sum(axis=-1) > 0).sum(axis=-1) > 1]
     found, outcomes = shrink_errors(tables), {}
     for name, label in names.items():
-        chosen = choose_metric(name, truth.shape, is_square=True)
+        chosen = choose_metric(name, read_table(truth))
         true = float(chosen.function(truth[None])[0])
         intervals = delta_intervals(tables, found, chosen)
         defined = ~np.isnan(intervals.estimate)

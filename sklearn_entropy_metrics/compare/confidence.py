@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy import sparse as sp
 
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.interval import (
@@ -18,19 +17,26 @@ from sklearn_entropy_metrics.balance.interval import (
     warn_of_undefined,
 )
 from sklearn_entropy_metrics.balance.shrink import shrink_errors
-from sklearn_entropy_metrics.compare.design import effective_size, number_samples
-from sklearn_entropy_metrics.compare.samples import interval_by_sample
+from sklearn_entropy_metrics.compare.design import (
+    dense_counts,
+    effective_size,
+    number_samples,
+)
+from sklearn_entropy_metrics.compare.samples import (
+    MULTILABEL,
+    interval_of_probabilities,
+    multilabel_interval,
+    signed,
+)
 from sklearn_entropy_metrics.measure.chosen import choose_metric
 from sklearn_entropy_metrics.measure.delta import (
     delta_intervals,
     few_samples,
     influence,
 )
-from sklearn_entropy_metrics.table.checks import check_memory, check_weight
+from sklearn_entropy_metrics.score.multilabel import multilabel_information_score
+from sklearn_entropy_metrics.table.checks import check_weight
 from sklearn_entropy_metrics.table.given import given_table
-
-# Arrays of the size of a dense table that are needed at a time.
-_ARRAYS = 12
 
 
 def confidence_interval(
@@ -180,19 +186,16 @@ def confidence_interval(
     accuracy 0.850 [0.727, 0.923], 50 groups
     """
     confidence_level = check_confidence_level(confidence_level)
-    found = interval_by_sample(
-        y_true,
-        y_pred,
-        metric,
-        table=table,
-        y_proba=y_proba,
-        groups=groups,
-        confidence_level=confidence_level,
-        labels=labels,
-        sample_weight=sample_weight,
-    )
-    if found is not None:
-        return _signed(*found)
+    if y_proba is not None:
+        if y_pred is not None or table is not None:
+            raise ValueError("`y_proba` takes the place of y_pred. Got both.")
+        return interval_of_probabilities(
+            y_true, y_proba, metric, confidence_level, groups, labels, sample_weight
+        )
+    if table is None and metric in (MULTILABEL, multilabel_information_score):
+        return multilabel_interval(
+            y_true, y_pred, confidence_level, groups, sample_weight
+        )
     weight = check_weight(sample_weight)
     given = given_table(
         y_true,
@@ -202,22 +205,20 @@ def confidence_interval(
         pred_labels=pred_labels,
         sample_weight=weight,
     )
-    tables = _dense(given)[None]
-    chosen = choose_metric(
-        metric,
-        tables.shape[1:],
-        given.is_square,
-        labels=given.labels,
-        pred_labels=given.pred_labels,
-        pos_label=pos_label,
-    )
+    tables = dense_counts(given, "An interval")[None]
+    if given.n_samples < 2 - 1e-9:
+        raise ValueError(
+            "An interval needs at least 2 samples, or weights that count as many. "
+            f"Got {given.n_samples:.6g}."
+        )
+    chosen = choose_metric(metric, given, pos_label)
     plan = _Plan(given.n_samples, confidence_level, _number_of_samples(given, weight))
     if groups is not None:
         plan = _plan_of_groups(
             plan, tables, given, chosen, y_true, y_pred, groups, weight
         )
     interval = _interval(tables, given, chosen, plan, confidence_level)
-    return _signed(replace(interval, metric=_name(metric, chosen)), chosen.sign)
+    return signed(replace(interval, metric=_name(metric, chosen)), chosen.sign)
 
 
 class _Plan(NamedTuple):
@@ -264,30 +265,6 @@ def _interval(tables, given, chosen, plan, confidence_level):
         deviation=found.deviation,
         symbol=_symbol(chosen),
     )
-
-
-def _dense(given):
-    """The table of counts or weights, if there are enough samples, as an array."""
-    if given.class_weight is not None or (
-        given.size is None and given.total < 1 + 1e-6 and given.table.dtype.kind == "f"
-    ):
-        raise ValueError(
-            "Probabilities do not say how many samples there were, and so not how "
-            f"uncertain they are; pass counts. Got a table that sums to {given.total}."
-        )
-    if given.n_samples < 2 - 1e-9:
-        raise ValueError(
-            "An interval needs at least 2 samples, or weights that count as many. "
-            f"Got {given.n_samples:.6g}."
-        )
-    if not sp.issparse(given.table):
-        return given.table
-    check_memory(
-        _ARRAYS * 8 * given.table.shape[0] * given.table.shape[1],
-        f"An interval of a table of shape {given.table.shape}",
-        "use fewer classes",
-    )
-    return given.table.toarray()
 
 
 def _plan_of_groups(plan, tables, given, chosen, y_true, y_pred, groups, weight):
@@ -337,17 +314,3 @@ def _symbol(chosen):
     if measure is None or measure.is_average or chosen.sign < 0:
         return ""  # of averages there are several
     return measure.symbol
-
-
-def _signed(interval, sign):
-    """The interval of a metric, or of its negative."""
-    if sign > 0:
-        return interval
-    return replace(
-        interval,
-        estimate=-interval.estimate,
-        low=-interval.high,
-        high=-interval.low,
-        plug_in=-interval.plug_in,
-        correction=0.0 - interval.correction,
-    )

@@ -1,5 +1,6 @@
 """Samples that belong together: how many independent samples they count as."""
 
+import math
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -7,12 +8,36 @@ from scipy import sparse as sp
 from scipy.special import ndtr, stdtrit
 from sklearn.utils import check_consistent_length
 
-from sklearn_entropy_metrics.table.checks import check_weight
+from sklearn_entropy_metrics.table.checks import check_memory, check_weight
 from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.classes import number_labels
 
 # Number of groups below which their spread is hardly known.
 _FEW_GROUPS = 20
+# Arrays of the size of a dense table that are needed at a time.
+_ARRAYS = 12
+
+
+def check_counts(given: ClassTable) -> None:
+    """Refuse probabilities, which do not say how many samples there were."""
+    if given.class_weight is not None or (
+        given.size is None and given.total < 1 + 1e-6 and given.table.dtype.kind == "f"
+    ):
+        raise ValueError(
+            "Probabilities do not say how many samples there were, and so not how "
+            f"uncertain they are; pass counts. Got a table that sums to {given.total}."
+        )
+
+
+def dense_counts(given: ClassTable, what: str) -> np.ndarray:
+    """A table of counts or weights as an array, if there is memory to work with it."""
+    check_counts(given)
+    if isinstance(given.table, np.ndarray):
+        return given.table
+    n_bytes = 8 * _ARRAYS * math.prod(given.table.shape)
+    what = f"{what} of a table of shape {given.table.shape}"
+    check_memory(n_bytes, what, "use fewer classes")
+    return given.table.toarray()
 
 
 class Groups(NamedTuple):

@@ -16,17 +16,17 @@ from scipy.stats import random_table
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.interval import FourNumbers, warn_of_undefined
 from sklearn_entropy_metrics.compare._resample import make_generator
-from sklearn_entropy_metrics.compare.design import Groups, number_samples
+from sklearn_entropy_metrics.compare.design import Groups, dense_counts, number_samples
 from sklearn_entropy_metrics.measure.chosen import choose_metric
-from sklearn_entropy_metrics.table.checks import check_integer, check_memory
+from sklearn_entropy_metrics.table.checks import check_integer
 from sklearn_entropy_metrics.table.given import given_table
 
 # Values that differ by less than this share of their size are equal.
 _TIE = 1e-12
 # Above several times this number, scipy's `random_table` ends the interpreter.
 _MOST_SAMPLES = 10**9
-# Cells of tables that are drawn at a time, and arrays of that size that are needed.
-_CHUNK, _ARRAYS = 1 << 20, 12
+# Cells of tables that are drawn at a time.
+_CHUNK = 1 << 20
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -157,14 +157,7 @@ def independence_test(
     n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
     given = given_table(y_true, y_pred, table, labels=labels, pred_labels=pred_labels)
     observed = _counts(given)
-    chosen = choose_metric(
-        metric,
-        observed.shape,
-        given.is_square,
-        labels=given.labels,
-        pred_labels=given.pred_labels,
-        pos_label=pos_label,
-    )
+    chosen = choose_metric(metric, given, pos_label)
     value = float(chosen.function(observed[None])[0])
     if math.isnan(value):
         warn_of_undefined()
@@ -185,21 +178,10 @@ def independence_test(
 
 def _counts(given):
     """The table as an array of whole numbers."""
-    table = given.table
-    shape = table.shape
-    if sp.issparse(table):
-        n_bytes = _ARRAYS * 8 * shape[0] * shape[1]
-        what = f"The test of a table of shape {shape}"
-        check_memory(n_bytes, what, "use fewer classes")
-        table = table.toarray()
+    table = dense_counts(given, "The test")
     is_weighted = given.size is not None and given.n_tested is None
     is_repeated = given.n_tested is not None and given.n_tested > 1 + 1e-9
-    if (
-        is_weighted
-        or is_repeated
-        or given.class_weight is not None
-        or np.any(table % 1)
-    ):
+    if is_weighted or is_repeated or np.any(table % 1):
         raise ValueError(
             "The test needs a table of independent samples, each of which counts once: "
             "whole numbers, without weights or repeated cross-validation."

@@ -248,13 +248,12 @@ def read_predictions(predictions: Mapping[str, Any], **arguments: Any) -> Predic
     shape = len(rows.places), len(columns.places)
     arguments["labels"] = rows.labels
     arguments["pred_labels"] = None if columns is rows else columns.labels
-    names = {name: arguments[name] for name in ("labels", "pred_labels", "pos_label")}
-    chosen = choose_metric(arguments["metric"], shape, columns is rows, **names)
     group = None
     if groups is not None:
         group = number_groups(groups, y_true, weight).numbers
     units = find_units(numbers[0], numbers[1:], shape, weight, group)
     table = ClassTable(units.table(0), rows, columns)
+    chosen = choose_metric(arguments["metric"], table, arguments["pos_label"])
     return Predictions(arguments, table, units, chosen)
 
 

@@ -15,7 +15,7 @@ from scipy.special import gammainc, kl_div
 from sklearn_entropy_metrics._html import shorten
 from sklearn_entropy_metrics.balance.shrink import PSEUDO_COUNT, quasi_independence
 from sklearn_entropy_metrics.compare._records import Records
-from sklearn_entropy_metrics.compare.design import number_samples
+from sklearn_entropy_metrics.compare.design import check_counts, number_samples
 from sklearn_entropy_metrics.table.given import given_table
 
 # Lines of the text and of the HTML, and columns of the text.
@@ -270,13 +270,7 @@ class _Cells(NamedTuple):
 
 def _occupied(given):
     """The occupied cells of a table of counts or weights."""
-    if given.class_weight is not None or (
-        given.size is None and given.total < 1 + 1e-6 and given.table.dtype.kind == "f"
-    ):
-        raise ValueError(
-            "`table` must hold counts: probabilities do not say how many samples there "
-            f"were. Got a table that sums to {given.total}."
-        )
+    check_counts(given)
     table = sp.coo_array(given.table)
     rows, columns = table.coords
     effect = given.total / given.n_samples

@@ -38,51 +38,44 @@ from sklearn_entropy_metrics.compare.design import number_groups
 from sklearn_entropy_metrics.measure.catalog import find_signed
 from sklearn_entropy_metrics.measure.delta import distance_quantiles
 from sklearn_entropy_metrics.measure.transfer import multilabel_information
-from sklearn_entropy_metrics.score.multilabel import multilabel_information_score
 from sklearn_entropy_metrics.table.checks import as_weight
 from sklearn_entropy_metrics.table.multilabel import tabulate_indicators
 from sklearn_entropy_metrics.table.probabilities import check_samples
 
-_MULTILABEL = "multilabel_information"
+MULTILABEL = "multilabel_information"
 # Numbers of a balance of which more is better.
 _GREATER_IS_BETTER = ("information", "normalized_information", "stated_information")
 
 
-def interval_by_sample(
-    y_true: Any,
-    y_pred: Any,
+def interval_of_probabilities(
+    y_true: ArrayLike | None,
+    y_proba: ArrayLike,
     metric: str | Callable[..., Any],
-    *,
-    table: Any = None,
-    y_proba: ArrayLike | None = None,
-    groups: ArrayLike | None = None,
-    labels: ArrayLike | None = None,
-    sample_weight: ArrayLike | None = None,
-    confidence_level: float = 0.95,
-) -> tuple[ConfidenceInterval, int] | None:
-    """Interval of a metric that needs the samples, and -1 if the metric is negated.
+    confidence_level: float,
+    groups: ArrayLike | None,
+    labels: ArrayLike | None,
+    sample_weight: ArrayLike | None,
+) -> ConfidenceInterval:
+    """Interval of a measure of probabilities; see :func:`confidence_interval`."""
+    name, called, sign = _number(metric)
+    balance = _balance(y_true, y_proba, labels, sample_weight)
+    numbers = _group_numbers(groups, y_true, sample_weight)
+    interval = interval_of(balance, name, confidence_level, numbers)
+    return signed(replace(interval, metric=called), sign)
 
-    The parameters are those of :func:`confidence_interval`. It is None for a metric of
-    tables.
-    """
-    if y_proba is not None:
-        if y_pred is not None or table is not None:
-            raise ValueError("`y_proba` takes the place of y_pred. Got both.")
-        name, called, sign = _number(metric)
-        balance = _balance(y_true, y_proba, labels, sample_weight)
-        numbers = _group_numbers(groups, y_true, sample_weight)
-        interval = interval_of(balance, name, confidence_level, numbers)
-        return replace(interval, metric=called), sign
-    if metric in (_MULTILABEL, multilabel_information_score) and table is None:
-        found = multilabel_interval(
-            y_true,
-            y_pred,
-            confidence_level=confidence_level,
-            groups=groups,
-            sample_weight=sample_weight,
-        )
-        return found, 1
-    return None
+
+def signed(interval: ConfidenceInterval, sign: int) -> ConfidenceInterval:
+    """The interval of a metric, or of its negative."""
+    if sign > 0:
+        return interval
+    return replace(
+        interval,
+        estimate=-interval.estimate,
+        low=-interval.high,
+        high=-interval.low,
+        plug_in=-interval.plug_in,
+        correction=0.0 - interval.correction,
+    )
 
 
 def compare_probabilities(
@@ -187,18 +180,15 @@ def _group_numbers(groups, y_true, sample_weight):
 def multilabel_interval(
     Y_true: Any,
     Y_pred: Any,
-    *,
-    confidence_level: float = 0.95,
-    groups: ArrayLike | None = None,
-    sample_weight: ArrayLike | None = None,
+    level: float,
+    groups: ArrayLike | None,
+    sample_weight: ArrayLike | None,
 ) -> ConfidenceInterval:
-    """Interval of multilabel information.
+    """Interval of multilabel information; see :func:`confidence_interval`.
 
-    The parameters are those of :func:`confidence_interval`. Labels that are wrong in
-    the same samples say less than others: the spread is that of the sums of all labels
-    of a sample.
+    Labels that are wrong in the same samples say less than others: the spread is that
+    of the sums of all labels of a sample.
     """
-    level = check_confidence_level(confidence_level)
     read = tabulate_indicators(Y_true, Y_pred, sample_weight)
     tables = read.tables
     plug_in = float(multilabel_information(tables))
@@ -209,9 +199,7 @@ def multilabel_interval(
     if not varies.any():
         warn_of_undefined()
         nan = math.nan
-        return ConfidenceInterval(
-            nan, nan, nan, nan, nan, nan, level, _MULTILABEL, size
-        )
+        return ConfidenceInterval(nan, nan, nan, nan, nan, nan, level, MULTILABEL, size)
     found = shrink_errors(tables[varies], n_samples=size)
     estimate = float(multilabel_information(found.table))
     shrunk = float(multilabel_information(found.shrunk))
@@ -235,7 +223,7 @@ def multilabel_interval(
         plug_in=plug_in,
         correction=plug_in - estimate,
         confidence_level=level,
-        metric=_MULTILABEL,
+        metric=MULTILABEL,
         **mean.samples(),
     )
 

@@ -1,7 +1,7 @@
 """A metric as users name or pass it → a function of tables."""
 
 import inspect
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -10,6 +10,7 @@ import numpy as np
 from sklearn_entropy_metrics.balance.balance import balance_of_own
 from sklearn_entropy_metrics.measure.against_rest import positive_class
 from sklearn_entropy_metrics.measure.catalog import MEASURES, Measure, find_signed
+from sklearn_entropy_metrics.table.class_table import ClassTable
 
 Metric = Callable[[Any], Any]
 
@@ -62,13 +63,7 @@ class Chosen(NamedTuple):
 
 
 def choose_metric(
-    metric: str | Callable[..., Any],
-    shape: tuple[int, ...],
-    is_square: bool,
-    *,
-    labels: Sequence[Any] | np.ndarray | None = None,
-    pred_labels: Sequence[Any] | np.ndarray | None = None,
-    pos_label: Hashable = None,
+    metric: str | Callable[..., Any], given: ClassTable, pos_label: Hashable = None
 ) -> Chosen:
     """Look up a metric, and raise an error if it cannot be computed from the table.
 
@@ -79,15 +74,8 @@ def choose_metric(
         tables, which has one required argument, or one of labels in the style of
         scikit-learn, ``metric(y_true, y_pred, *, sample_weight)``.
 
-    shape : (int, int)
-        The shape of the table.
-
-    is_square : bool
-        Whether its columns stand for the classes of its rows.
-
-    labels, pred_labels : array-like, default=None
-        The classes of the rows and of the columns; by default, numbers from 0 on, and
-        the classes of the rows.
+    given : ClassTable
+        A table, or a stack of tables, with its classes.
 
     pos_label : label, default=None
         The positive class if it matters; by default, 1.
@@ -96,21 +84,19 @@ def choose_metric(
     -------
     chosen : Chosen
     """
-    rows = np.arange(shape[0]) if labels is None else np.asarray(labels)
     try:
         measure, sign = find_signed(metric)
     except ValueError:
         if not callable(metric):
             raise
         if _is_of_labels(metric):
-            columns = np.arange(shape[1]) if labels is None else rows
-            columns = columns if pred_labels is None else np.asarray(pred_labels)
-            return Chosen(_checked(_of_labels(metric, rows, columns)), None, 1)
+            return Chosen(_checked(_of_labels(metric, given)), None, 1)
         return Chosen(_checked(metric), None, 1)
-    _check_row(measure, shape, is_square)
+    _check_row(measure, given.table.shape[-2:], given.is_square)
     is_turned = (
         measure.needs_positive
-        and positive_class(rows.tolist(), 1 if pos_label is None else pos_label) == 0
+        and positive_class(given.labels.tolist(), 1 if pos_label is None else pos_label)
+        == 0
     )
     return _of_row(measure, sign, is_turned)
 
@@ -181,8 +167,11 @@ def _is_of_labels(metric):
     )
 
 
-def _of_labels(metric, labels, pred_labels):
+def _of_labels(metric, given):
     """The metric of tables that a metric of labels computes from their cells."""
+    labels, pred_labels = given.labels, given.pred_labels
+    if pred_labels is None:  # a bare rectangular table
+        pred_labels = np.arange(given.table.shape[-1])
 
     def of_table(table):
         rows, columns = table.nonzero()

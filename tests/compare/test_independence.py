@@ -299,7 +299,7 @@ class TestIndependenceTest:
             independence_test(ROWS, COLUMNS, table=TABLE)
         with pytest.raises(ValueError, match="whole numbers"):
             independence_test(table=TABLE / 2)
-        with pytest.raises(ValueError, match="independent samples"):
+        with pytest.raises(ValueError, match="Probabilities do not say"):
             independence_test(table=TABLE / TABLE.sum())
         with pytest.raises(ValueError, match="all zero"):
             independence_test(table=np.zeros((2, 2)))

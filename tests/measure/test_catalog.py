@@ -29,6 +29,7 @@ from sklearn_entropy_metrics.measure.catalog import (
 )
 from sklearn_entropy_metrics.measure.chosen import choose_metric, is_greater_better
 from sklearn_entropy_metrics.score import scorers
+from sklearn_entropy_metrics.table.given import read_table
 
 TABLE = np.array([[6, 1, 0], [2, 3, 1], [0, 1, 4]])
 DOCS = Path(__file__).parents[2] / "docs"
@@ -221,8 +222,9 @@ def test_evaluate_takes_scoring_strings():
 
 
 def test_the_positive_class():
-    chosen = choose_metric("f1", (2, 2), True, labels=["ham", "spam"], pos_label="ham")
     table = np.array([[6, 1], [2, 3]])
+    mail = read_table(table, ["ham", "spam"])
+    chosen = choose_metric("f1", mail, "ham")
     assert chosen.function(table[None]) == f1_score(
         [1] * 7 + [0] * 5, [1] * 6 + [0] + [1] * 2 + [0] * 3
     )
@@ -232,16 +234,16 @@ def test_the_positive_class():
         MEASURES["f1"].influence(shares[::-1, ::-1])[::-1, ::-1],
     )
     with pytest.raises(ValueError, match="pos_label=1 is not a valid label"):
-        choose_metric("f1", (2, 2), True, labels=["ham", "spam"])
-    assert not choose_metric("accuracy", (2, 2), True, labels=["ham", "spam"]).is_turned
-    assert choose_metric("f1", (2, 2), True, labels=[1, 2]).is_turned
+        choose_metric("f1", mail)
+    assert not choose_metric("accuracy", mail).is_turned
+    assert choose_metric("f1", read_table(table, [1, 2])).is_turned
 
 
 def test_a_metric_of_labels():
     """Called on the cells that occur, with the counts as weights."""
     labels = np.array(["ant", "bee", "cow"])
     metric = partial(fbeta_score, beta=2, average="macro")
-    chosen = choose_metric(metric, TABLE.shape, True, labels=labels)
+    chosen = choose_metric(metric, read_table(TABLE, labels))
     rows, columns = np.nonzero(TABLE)
     y_true, y_pred = (
         np.repeat(labels[index], TABLE[rows, columns]) for index in (rows, columns)
@@ -249,16 +251,15 @@ def test_a_metric_of_labels():
     values = chosen.function(np.array([TABLE, 2 * TABLE]))
     np.testing.assert_allclose(values, metric(y_true, y_pred), rtol=1e-12)
     assert chosen.measure is None
-    ham = choose_metric(
-        zero_one_loss, (2, 3), False, labels=[0, 1], pred_labels=[0, 1, 9]
-    )
-    assert ham.function(np.array([[3, 0, 1], [0, 4, 2]])) == pytest.approx(0.3)
+    table = np.array([[3, 0, 1], [0, 4, 2]])
+    ham = choose_metric(zero_one_loss, read_table(table, [0, 1], [0, 1, 9]))
+    assert ham.function(table) == pytest.approx(0.3)
 
 
 @pytest.mark.parametrize("metric", [lambda: 0, lambda a, b: 0, lambda a, b, c: 0])
 def test_what_takes_neither_a_table_nor_labels(metric):
     with pytest.raises(ValueError, match="`metric` must be a function of tables, with"):
-        choose_metric(metric, (2, 2), True)
+        choose_metric(metric, read_table(np.eye(2)))
 
 
 def test_what_cannot_be_ranked():

@@ -23,6 +23,7 @@ from sklearn_entropy_metrics.balance.shrink import shrink_errors
 from sklearn_entropy_metrics.measure import MEASURES
 from sklearn_entropy_metrics.measure.chosen import choose_metric
 from sklearn_entropy_metrics.measure.delta import delta_intervals
+from sklearn_entropy_metrics.table.given import read_table
 
 few = pytest.mark.filterwarnings("ignore:The interval may miss:UserWarning")
 
@@ -320,7 +321,7 @@ class TestEdges:
                 elements=st.one_of(st.integers(0, 3), st.integers(0, 10**7)),
             ).filter(lambda table: table.sum() > 1)
         )
-        chosen = choose_metric(name, table.shape, is_square=True)
+        chosen = choose_metric(name, read_table(table))
         found = intervals(table[None], chosen)
         estimate, low, high, error, plug_in, _ = found.only()
         if np.isnan([MEASURES[name](table), plug_in]).any():
@@ -347,7 +348,7 @@ class TestEdges:
         rng = np.random.default_rng(seed)
         stack = rng.poisson(rng.gamma(0.5, 4, (6, 3, 3))) + np.eye(3, dtype=int)
         for name in (NI, "accuracy", "unbiased_f1_macro"):
-            chosen = choose_metric(name, (3, 3), is_square=True)
+            chosen = choose_metric(name, read_table(stack))
             whole = intervals(stack, chosen)
             for i, table in enumerate(stack):
                 one = intervals(table[None], chosen)
@@ -515,7 +516,7 @@ def test_coverage(n_classes, per_cell):
         tables = tables[(tables.sum(axis=-1) > 0).sum(axis=-1) > 1]
         found = shrink_errors(tables)
         for name in names:
-            chosen = choose_metric(name, truth.shape, is_square=True)
+            chosen = choose_metric(name, read_table(truth))
             _, low, high, *_ = delta_intervals(tables, found, chosen)
             value = MEASURES[name](truth)
             covered[name].append(np.mean((low <= value) & (value <= high)))
@@ -538,7 +539,7 @@ def test_coverage_of_a_rare_class(prevalence, n_samples, sensitivity, specificit
     tables = tables[tables.sum(axis=-1).min(axis=-1) > 0]
     found = shrink_errors(tables)
     for name in (NI, EMA, "discriminant_capability", "unbiased_f1", "recall", "f1"):
-        chosen = choose_metric(name, (2, 2), is_square=True)
+        chosen = choose_metric(name, read_table(np.ones((2, 2))))
         _, low, high, *_ = delta_intervals(tables, found, chosen)
         value = MEASURES[name](truth)
         assert np.mean((low <= value) & (value <= high)) >= 0.88, name
