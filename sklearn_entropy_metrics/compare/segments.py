@@ -14,6 +14,7 @@ from scipy.special import xlogy
 from sklearn.utils import Bunch, check_consistent_length
 
 from sklearn_entropy_metrics._html import html_table, html_text, shorten
+from sklearn_entropy_metrics._sklearn import take
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.interval import check_confidence_level
 from sklearn_entropy_metrics.compare._records import (
@@ -24,22 +25,19 @@ from sklearn_entropy_metrics.compare._records import (
 from sklearn_entropy_metrics.compare._resample import make_generator
 from sklearn_entropy_metrics.compare._warnings import WarningsByName
 from sklearn_entropy_metrics.compare.confidence import confidence_interval
-from sklearn_entropy_metrics.compare.design import Groups, number_groups
+from sklearn_entropy_metrics.compare.design import Groups, number_samples
 from sklearn_entropy_metrics.compare.independence import (
     draw_tables,
     label_of_groups,
     permute_groups,
 )
 from sklearn_entropy_metrics.measure.chosen import is_greater_better
-from sklearn_entropy_metrics.table.checks import (
-    check_integer,
-    check_memory,
-    check_weight,
-)
+from sklearn_entropy_metrics.table.checks import check_integer, check_weight
 from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.classes import number_labels
 from sklearn_entropy_metrics.table.given import read_table
 from sklearn_entropy_metrics.table.merge import stack_tables
+from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 # Samples of a segment that an interval needs.
 _FEWEST = 8
@@ -341,22 +339,25 @@ def compare_segments(
     """
     confidence_level = check_confidence_level(confidence_level)
     n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
+    weight = check_weight(sample_weight)
+    number = None
     if table is None:
-        found = _tabulate(
-            y_true, y_pred, by, labels, pred_labels, sample_weight, groups
-        )
-    elif any(y is not None for y in (y_true, y_pred, sample_weight, groups)):
+        check_consistent_length(y_true, y_pred, by, weight, groups)
+        number, table = _split(y_true, y_pred, by, labels, pred_labels, weight)
+    elif any(y is not None for y in (y_true, y_pred, weight, groups)):
         raise ValueError(
             "`table` takes the place of `y_true`, `y_pred`, `sample_weight` and "
             "`groups`: pass one or the other, not both."
         )
-    else:
-        found = _read(table, by, labels, pred_labels)
+    found = _read(table, by, labels, pred_labels)
     if len(found.names) < 2:
         raise ValueError(
             "There must be two segments or more. Got "
             f"{', '.join(map(repr, found.names)) or 'none'}."
         )
+    if groups is not None:
+        samples = number_samples(groups, y_true, y_pred, found.stack, weight)
+        found = found._replace(grouped=_Grouped(number, *samples, weight))
     options = {"confidence_level": confidence_level, "pos_label": pos_label}
     *segments, overall = _judge(found, metric, options)
     generators = make_generator(random_state).spawn(len(_TESTS))
@@ -383,9 +384,9 @@ class _Grouped(NamedTuple):
     """Samples that belong together: numbers of their segments and classes."""
 
     by: np.ndarray
+    groups: Groups
     true: np.ndarray
     pred: np.ndarray
-    groups: Groups
     weight: np.ndarray | None
 
 
@@ -398,34 +399,22 @@ class _Segments(NamedTuple):
     grouped: _Grouped | None = None
 
 
-def _tabulate(y_true, y_pred, by, labels, pred_labels, sample_weight, groups):
+def _split(y_true, y_pred, by, labels, pred_labels, weight):
+    """The number of the segment of each sample, and the table of each segment."""
     if y_true is None or y_pred is None or by is None:
         raise ValueError("Pass `y_true`, `y_pred` and `by`, or `table` instead.")
-    check_consistent_length(y_true, y_pred, by, sample_weight, groups)
-    weight = check_weight(sample_weight)
-    (true, pred), rows, columns = number_labels(
-        {"y_true": y_true},
-        {"y_pred": y_pred},
-        labels=labels,
-        pred_labels=pred_labels,
-        weight=weight,
-    )
     (number,), segments, _ = number_labels({"by": _sortable(by)}, weight=weight)
-    shape = len(segments.places), len(rows.places), len(columns.places)
-    n_cells = math.prod(shape)
-    check_memory(8 * n_cells, "The tables of all segments", "use fewer segments")
-    code = (number.astype(np.int64) * shape[1] + true) * shape[2] + pred
-    tables = np.bincount(code, weight, n_cells).reshape(shape)
-    sizes = tables.sum(axis=(1, 2))
-    if weight is not None:
-        sizes = sizes**2 / np.bincount(number, weight**2, shape[0])
-    found = _Segments(
-        ClassTable(tables, rows, columns).aligned(), segments.labels.tolist(), sizes
-    )
-    if groups is None:
-        return found
-    numbered = number_groups(groups, y_true, weight)
-    return found._replace(grouped=_Grouped(number, true, pred, numbered, weight))
+    tables = {}
+    for place, name in enumerate(segments.labels.tolist()):
+        some = np.flatnonzero(number == place)
+        tables[name] = tabulate_labels(
+            take(y_true, some),
+            take(y_pred, some),
+            labels=labels,
+            pred_labels=pred_labels,
+            sample_weight=None if weight is None else weight[some],
+        )
+    return number, tables
 
 
 def _sortable(by):
@@ -500,7 +489,7 @@ def _samples(found, place, size):
         if table.dtype.kind != "i":  # a bare table counts at its total
             table = table * (size / table.sum())
         return {"table": table}
-    by, true, pred, groups, weight = found.grouped
+    by, groups, true, pred, weight = found.grouped
     some = by == place if is_one else slice(None)
     return {
         "y_true": stack.labels[true[some]],
@@ -538,7 +527,7 @@ def _p_value(name, found, n_resamples, generator):
 
 def _bits_of_groups(name, found, n_resamples, generator):
     """Information after permutations of the segments of whole groups."""
-    by, true, pred, groups, _ = found.grouped
+    by, groups, true, pred, _ = found.grouped
     label = label_of_groups(by, groups)
     if label is None:
         raise ValueError(
@@ -549,8 +538,7 @@ def _bits_of_groups(name, found, n_resamples, generator):
     if stratum is not None:
         stratum = label_of_groups(stratum, groups)
     shape = found.stack.table.shape
-    cells = true.astype(np.int64) * shape[2] + pred
-    counted = groups.by_cell(cells, shape[1] * shape[2])
+    counted = groups.by_cell(true * shape[2] + pred, shape[1] * shape[2])
     draw = partial(permute_groups, label, counted, shape[0], 1, generator, stratum)
     return np.array(
         [_bits(_strata(name, draw().reshape(shape))) for _ in range(n_resamples)]
