@@ -5,18 +5,19 @@ drawn for the kinds of samples, never for the samples. Samples that belong toget
 drawn together.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
 from scipy import sparse as sp
 
+from sklearn_entropy_metrics.compare._progress import telling
+
 # Numbers that are held at a time.
 _CHUNK = 1 << 21
 
 Metric = Callable[[np.ndarray], np.ndarray]
-# Passes so many steps on, and may show the progress.
-Show = Callable[[Iterable[int], int], Iterable[int]]
 
 
 class Units(NamedTuple):
@@ -106,18 +107,18 @@ def exchanged_differences(
     pairs: Sequence[tuple[int, int]],
     n_draws: int,
     generator: np.random.Generator,
-    show: Show = lambda steps, number: steps,
+    verbose: int = 0,
 ) -> np.ndarray:
     """Differences after random exchanges of predictions, shape (n_pairs, n_draws).
 
     Which samples are exchanged is drawn once for all pairs.
     """
     differences = np.empty((len(pairs), n_draws))
-    every = [part for part in units.chunks(n_draws) for _ in pairs]
+    steps = list(product(units.chunks(n_draws), enumerate(pairs)))
     moved: list[np.ndarray] = []
     kept: list[np.ndarray] = []
-    for step in show(range(len(every)), len(every)):
-        part, pair = every[step], step % len(pairs)
+    shown = telling(steps, len(steps), "compare_models", "pairs", verbose)
+    for part, (pair, (a, b)) in shown:
         if pair == 0:
             drawn = generator.binomial(
                 units.number, 0.5, (part.stop - part.start, len(units.number))
@@ -127,7 +128,6 @@ def exchanged_differences(
                 [(some @ table).reshape(-1, *units.shape) for table in units.tables]
                 for some in (drawn, units.number - drawn)
             )
-        a, b = pairs[pair]
         first, second = kept[a] + moved[b], kept[b] + moved[a]
         differences[pair, part] = metric(first) - metric(second)
     return differences

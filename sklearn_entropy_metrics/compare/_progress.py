@@ -12,7 +12,9 @@ _PAUSE = 0.2
 Item = TypeVar("Item")
 
 
-def telling(items: Iterable[Item], number: int, who: str, what: str) -> Iterator[Item]:
+def telling(
+    items: Iterable[Item], number: int, who: str, what: str, verbose: int = 1
+) -> Iterator[Item]:
     """Pass items on, and show how many of them are done.
 
     Parameters
@@ -26,10 +28,16 @@ def telling(items: Iterable[Item], number: int, who: str, what: str) -> Iterator
     who, what : str
         The name of the computation, and of its items.
 
+    verbose : int, default=1
+        Whether to show anything.
+
     Yields
     ------
     item : object
     """
+    if verbose <= 0:
+        yield from items
+        return
     start = last = time.monotonic()
     _tell(who, f"0 of {number} {what}")
     try:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,6 @@ from sklearn_entropy_metrics.balance.interval import (
     ConfidenceInterval,
     check_confidence_level,
 )
-from sklearn_entropy_metrics.compare._progress import telling
 from sklearn_entropy_metrics.compare._records import NAME, Records, frame_of
 from sklearn_entropy_metrics.compare._resample import make_generator
 from sklearn_entropy_metrics.compare._warnings import WarningsByName
@@ -341,15 +339,12 @@ def compare_models(
     }
     caught.warn()
     _warn_of_clusters(read)
-    show = partial(telling, who="compare_models", what="pairs")
 
     def compare(pairs):
         places = {name: place for place, name in enumerate(named)}
         numbers = [(places[a], places[b]) for a, b in pairs]
-        options = [show] if verbose > 0 else []
-        generator = make_generator(random_state)
-        every = list(intervals.values())
-        return read.compare(every, numbers, n_resamples, generator, *options)
+        generator, every = make_generator(random_state), list(intervals.values())
+        return read.compare(every, numbers, n_resamples, generator, verbose)
 
     return rank_models_by(intervals, compare, is_better)
 

@@ -20,7 +20,6 @@ from sklearn_entropy_metrics.balance.interval import (
 )
 from sklearn_entropy_metrics.balance.shrink import shrink_errors
 from sklearn_entropy_metrics.compare._exchange import (
-    Show,
     Units,
     exchanged_differences,
     find_units,
@@ -207,13 +206,13 @@ class Predictions(NamedTuple):
         pairs: Sequence[tuple[int, int]],
         n_resamples: int,
         generator: np.random.Generator,
-        show: Show = lambda steps, number: steps,
+        verbose: int = 0,
     ) -> list[ClassifierComparison]:
         """Compare pairs of models, whose intervals are known."""
         for_interval, for_test = generator.spawn(2)
         n_draws, draw = min(n_resamples, _N_RESAMPLES), (self.units, self.metric)
         resampled = resampled_values(*draw, n_draws, for_interval)
-        exchanged = exchanged_differences(*draw, pairs, n_resamples, for_test, show)
+        exchanged = exchanged_differences(*draw, pairs, n_resamples, for_test, verbose)
         models = [_model(self, i, interval) for i, interval in enumerate(intervals)]
         is_grouped = self.arguments["groups"] is not None
         degrees = len(self.units.number) - 1 if is_grouped else math.inf

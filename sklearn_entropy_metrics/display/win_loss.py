@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from sklearn_entropy_metrics._html import shorten
-from sklearn_entropy_metrics.compare._win_loss_result import WinLossEqualResult
+from sklearn_entropy_metrics.compare.win_loss import WinLossEqualResult
 from sklearn_entropy_metrics.display import _display, comparison
 
 if TYPE_CHECKING:

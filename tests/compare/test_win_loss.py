@@ -26,7 +26,7 @@ from sklearn.tree import DecisionTreeClassifier
 
 from sklearn_entropy_metrics import win_loss_equal
 from sklearn_entropy_metrics.compare import _progress
-from sklearn_entropy_metrics.compare._win_loss_result import WinLossEqualResult
+from sklearn_entropy_metrics.compare.win_loss import WinLossEqualResult
 
 pytestmark = pytest.mark.usefixtures("pyplot")
 

@@ -6,7 +6,7 @@ from matplotlib.figure import Figure
 from numpy.testing import assert_allclose
 
 from sklearn_entropy_metrics import WinLossEqualDisplay
-from sklearn_entropy_metrics.compare._win_loss_result import WinLossEqualResult
+from sklearn_entropy_metrics.compare.win_loss import WinLossEqualResult
 
 pytestmark = pytest.mark.usefixtures("pyplot")
 PAIRS = ([0, 0, 1], [1, 2, 2])
