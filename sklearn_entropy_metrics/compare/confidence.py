@@ -250,11 +250,7 @@ def _interval(tables, given, chosen, plan, confidence_level):
     else:
         _warn(causes, given.warning if chosen.is_doubtful else None)
     return ConfidenceInterval(
-        found.estimate,
-        found.low,
-        found.high,
-        found.standard_error,
-        plug_in=found.plug_in,
+        **found._asdict(),
         correction=found.plug_in - found.estimate,
         confidence_level=confidence_level,
         metric="",
@@ -262,7 +258,6 @@ def _interval(tables, given, chosen, plan, confidence_level):
         n_samples=plan.n_samples,
         n_groups=plan.n_groups,
         is_cross_validated=given.n_tested is not None,
-        deviation=found.deviation,
         symbol=_symbol(chosen),
     )
 

@@ -355,7 +355,7 @@ def compare_segments(
             "There must be two segments or more. Got "
             f"{', '.join(map(repr, found.names)) or 'none'}."
         )
-    if groups is not None:
+    if groups is not None and number is not None:
         samples = number_samples(groups, y_true, y_pred, found.stack, weight)
         found = found._replace(grouped=_Grouped(number, *samples, weight))
     options = {"confidence_level": confidence_level, "pos_label": pos_label}

@@ -635,9 +635,7 @@ class TestProbabilitiesOfAStream:
         assert report["intervals"] == {}
         assert any("No intervals: the table holds prob" in s for s in report["notes"])
         for function in (confidence_interval, independence_test):
-            with pytest.raises(
-                ValueError, match="Probabilities do not say|independent samples"
-            ):
+            with pytest.raises(ValueError, match="Probabilities do not say"):
                 function(table=accumulator)
 
 
