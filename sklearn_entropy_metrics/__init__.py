@@ -160,15 +160,9 @@ _LATER = {
     "information_refit": "compare.selection",
     "rank_models": "compare.selection",
     "win_loss_equal": "compare.win_loss",
-    "EntropyTriangleDisplay": "display",
-    "InformationDiagramDisplay": "display",
-    "ModelComparisonDisplay": "display",
-    "NormalizedInformationDisplay": "display",
-    "PhiDeltaDisplay": "display",
-    "ProbabilityBalanceDisplay": "display",
-    "WinLossEqualDisplay": "display",
     "information_report": "report.report",
 }
+_LATER |= {name: "display" for name in __all__ if name.endswith("Display")}
 
 
 def __getattr__(name: str) -> Any:

@@ -217,14 +217,10 @@ def influence(shares: np.ndarray, chosen: Chosen, total: np.ndarray) -> np.ndarr
     if chosen.measure is not None:
         return chosen.influence(shares)
     gradients = [
-        numeric_gradient(partial(_of_total, chosen.function, n), one)
-        for one, n in zip(shares, total, strict=True)
+        numeric_gradient(partial(_values, chosen, total=total[i : i + 1]), one)
+        for i, one in enumerate(shares)
     ]
     return np.array(gradients)
-
-
-def _of_total(function, total, shares):
-    return function(shares * total)
 
 
 def _error_by_chance(found, value, size, chosen):

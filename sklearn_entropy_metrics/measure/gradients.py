@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from scipy.special import xlogy
 from sklearn import get_config
+from sklearn.utils import gen_batches
 
 from sklearn_entropy_metrics.measure.against_rest import (
     Average,
@@ -63,8 +64,8 @@ def numeric_gradient(
     size = max(1, int(get_config()["working_memory"] * 2**20 // (64 * shares.size)))
     start = function(shares[None])[0]
     values = [np.empty(0)]
-    for first in range(0, len(cells), size):
-        some = cells[first : first + size]
+    for batch in gen_batches(len(cells), size):
+        some = cells[batch]
         moved = np.repeat((1 - step) * shares[None], len(some), axis=0)
         moved.reshape(len(some), -1)[np.arange(len(some)), some] += step
         values.append((function(moved) - start) / step)
