@@ -618,11 +618,12 @@ class EntropyBalance:
         return plain_numbers(self, _ATTRIBUTES)
 
     def __repr__(self) -> str:
-        names = ("joint_fractions", "entropy_modulated_accuracy")
+        shape = " × ".join(map(str, self.table.shape))
         if self.table.ndim > 2:
-            return f"EntropyBalance(of a stack of shape {self.table.shape})"
-        values = ", ".join(f"{name}={getattr(self, name)}" for name in names)
-        return f"EntropyBalance(of a table of shape {self.table.shape}, {values})"
+            return f"<EntropyBalance of a stack of {shape}>"
+        scores = f"EMA {self.entropy_modulated_accuracy:.3f}"
+        ni = self.normalized_information
+        return f"<EntropyBalance of {shape} classes: {scores}, NI {ni:.3f}>"
 
     def _repr_html_(self) -> str:
         return html_of_stack(self) if self.table.ndim > 2 else html_of_table(self)

@@ -33,7 +33,7 @@ class FourNumbers(Sequence):
 
     def __repr__(self) -> str:
         numbers = list(asdict(self).items())[:4]
-        shown = ", ".join(f"{name}={value:.4g}" for name, value in numbers)
+        shown = ", ".join(f"{name}={value:.3g}" for name, value in numbers)
         return f"{type(self).__name__}({shown})"
 
     def _repr_html_(self) -> str:
@@ -210,6 +210,10 @@ class ClassifierComparison(FourNumbers):
     plug_in_difference: float
     confidence_level: float
     metric: str
+
+    def __repr__(self) -> str:
+        numbers = "difference {:.3g} [{:.3g}, {:.3g}], p = {:.3g}".format(*self)
+        return f"{shorten(self.metric, 30)}: {numbers}"
 
 
 def check_confidence_level(confidence_level: float) -> float:

@@ -348,17 +348,16 @@ class ProbabilityBalance:
         return {name: getattr(self, name) for name in _ATTRIBUTES}
 
     def __repr__(self) -> str:
-        names = ("entropy", "information", "miscalibration", "decision_information")
-        values = ", ".join(f"{name}={getattr(self, name):.4g}" for name in names)
-        return (
-            f"ProbabilityBalance(log_loss={self.log_loss:.4g}, {values}, "
-            f"recalibration={self.recalibration!r})"
+        parts = (self.log_loss, self.entropy, self.information, self.miscalibration)
+        loss, *rest = (f"{bits:.3f}" for bits in parts)
+        return "<ProbabilityBalance: log loss {} = {} - {} + {} bits>".format(
+            loss, *rest
         )
 
     def _repr_html_(self) -> str:
         rows = (
             ("entropy of the classes", self.entropy),
-            ("− information of the probabilities", -self.information),
+            ("− information of the probabilities", self.information),
             (f"+ miscalibration ({self.recalibration})", self.miscalibration),
             ("= log loss", self.log_loss),
             ("information that decisions keep", self.decision_information),

@@ -193,12 +193,8 @@ class SourceBalance:
         return plain_numbers(self, _ATTRIBUTES)
 
     def __repr__(self) -> str:
-        numbers = ("joint_entropy", "total_correlation", "dual_total_correlation")
-        values = ", ".join(f"{name}={getattr(self, name):.4g}" for name in numbers)
-        return (
-            f"SourceBalance(of {len(self.names)} variables, "
-            f"aggregate_fractions={self.aggregate_fractions.round(4)}, {values})"
-        )
+        bits = f"{self.joint_entropy:.3f} bits, {self.total_correlation:.3f} repeated"
+        return f"<SourceBalance of {len(self.names)} variables: {bits}>"
 
     def _repr_html_(self) -> str:
         bits = np.column_stack([self.entropy, self._parts()])

@@ -84,7 +84,7 @@ def bootstrap_balance(
     >>> from sklearn_entropy_metrics import bootstrap_balance
     >>> balance = bootstrap_balance([[45, 5], [10, 40]], random_state=0)
     >>> balance
-    EntropyBalance(of a stack of shape (1000, 2, 2))
+    <EntropyBalance of a stack of 1000 × 2 × 2>
     >>> balance.joint_fractions.mean(axis=0).round(2)
     array([0.01, 0.41, 0.58])
     >>> balance.joint_fractions.std(axis=0).round(2)

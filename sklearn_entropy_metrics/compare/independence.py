@@ -152,7 +152,7 @@ def independence_test(
     >>> from sklearn_entropy_metrics import independence_test
     >>> y_true, y_guessed = np.random.default_rng(0).integers(0, 10, (2, 150))
     >>> independence_test(y_true, y_guessed, random_state=0)
-    IndependenceTest(value=0.144, expected=0.1407, adjusted=0.003894, p_value=0.422)
+    IndependenceTest(value=0.144, expected=0.141, adjusted=0.00389, p_value=0.422)
     """
     n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
     given = given_table(y_true, y_pred, table, labels=labels, pred_labels=pred_labels)

@@ -142,7 +142,7 @@ def compare_classifiers(
     >>> a = [0] * 45 + [1] * 5 + [0] * 10 + [1] * 40
     >>> b = [0] * 35 + [1] * 15 + [0] * 15 + [1] * 35
     >>> compare_classifiers(y_true, a, b, random_state=0)
-    ClassifierComparison(difference=0.272, low=0.131, high=0.4129, p_value=0.0001556)
+    normalized_information: difference 0.272 [0.131, 0.413], p = 0.000156
     """
     confidence_level = check_confidence_level(confidence_level)
     n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)

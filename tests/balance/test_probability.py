@@ -449,7 +449,8 @@ def test_text_and_dictionary():
     for name, value in values.items():
         assert value == getattr(got, name)
         assert type(value) in (int, float, str)
-    assert f"information={got.information:.4g}" in repr(got)
+    assert f"{got.log_loss:.3f} = " in repr(got)
+    assert len(repr(got)) <= 80
     assert f"<td>{got.log_loss:.3f}</td>" in got._repr_html_()
 
 

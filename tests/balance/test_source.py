@@ -312,4 +312,4 @@ def test_it_is_frozen_and_prints():
     with pytest.raises(AttributeError):
         balance.names = []
     assert "of 5 variables" in repr(balance)
-    assert f"joint_entropy={balance.joint_entropy:.4g}" in repr(balance)
+    assert f"{balance.joint_entropy:.3f} bits" in repr(balance)
