@@ -260,8 +260,8 @@ def _text_boxes(text, pad, renderer):
     rises = text.get_rotation() % 180 < 90
     half = 0.8 * text.get_fontsize() * text.figure.dpi / 72
     (left, low), (right, high) = box.padded(-half).get_points()
-    ends = [(left, low), (right, high)] if rises else [(left, high), (right, low)]
-    centers = np.linspace(*ends, 12)
+    start, end = (low, high) if rises else (high, low)
+    centers = np.linspace((left, start), (right, end), 12)
     return np.hstack([centers - half - pad, centers + half + pad])
 
 

@@ -3,7 +3,6 @@
 import functools
 import inspect
 import io
-import warnings
 
 import numpy as np
 import pytest
@@ -11,7 +10,6 @@ from matplotlib.colors import to_rgb
 from matplotlib.patches import Polygon
 from matplotlib.text import Text
 from sklearn.datasets import load_breast_cancer, load_iris
-from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import cross_validate
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
@@ -33,7 +31,6 @@ from sklearn_entropy_metrics.display import (
     ProbabilityBalanceDisplay,
     WinLossEqualDisplay,
 )
-from sklearn_entropy_metrics.table import tabulate as tabulating
 
 DISPLAYS = [getattr(display, name) for name in display.__all__ if "Display" in name]
 OF_TABLES = [
@@ -134,20 +131,17 @@ def test_matrices_equal_predictions(cls):
 
 
 @pytest.mark.parametrize("cls", [EntropyTriangleDisplay, InformationDiagramDisplay])
-@pytest.mark.parametrize("smoothing", ["empirical_bayes", 0.5])
-def test_smoothing(cls, smoothing):
+def test_smoothing(cls):
     X, y = MANY
-    options = {"smoothing": smoothing}
+    options = {"smoothing": "empirical_bayes"}
     model = MODELS["tree"].fit(X[::2], y[::2])
     y_pred = model.predict(X)
     table = contingency_table(y, y_pred)
-    expected = EntropyBalance.from_confusion_matrix(table, smoothing=smoothing)
+    expected = EntropyBalance.from_confusion_matrix(table, **options)
     plain = cls.from_predictions(y, y_pred).frame()
     for display_ in (
         cls.from_predictions(y, y_pred, **options),
         cls.from_estimator(model, X, y, **options),
-        cls.from_confusion_matrix(table, **options),
-        cls.from_confusion_matrix(EntropyBalance(table), **options),
         cls.from_confusion_matrix({"a": table}, **options),
     ):
         balance = display_.balance
@@ -155,25 +149,6 @@ def test_smoothing(cls, smoothing):
         np.testing.assert_allclose(balance.table, expected.table, rtol=1e-12)
         key = "mutual_information" if "mutual_information" in plain else "entropy"
         assert np.all(display_.frame()[key] != plain[key])
-
-
-@pytest.mark.parametrize("cls", [EntropyTriangleDisplay, InformationDiagramDisplay])
-def test_smoothing_finds_the_hits_by_label(cls):
-    """In a rectangular table, too, and with the effective number of samples."""
-    rng = np.random.default_rng(0)
-    y = rng.integers(0, 4, 60)
-    y_pred = np.where(rng.random(60) < 0.6, y, rng.integers(0, 5, 60))
-    options = {
-        "pred_labels": [4, 3, 2, 1, 0],
-        "sample_weight": rng.random(60),
-        "smoothing": "empirical_bayes",
-    }
-    found = cls.from_predictions(y, y_pred, **options).balance
-    expected = EntropyBalance.from_predictions(y, y_pred, **options)
-    np.testing.assert_array_equal(found.table, expected.table)
-    bare = EntropyBalance.from_predictions(y, y_pred, pred_labels=[4, 3, 2, 1, 0])
-    by_position = cls.from_confusion_matrix(bare, smoothing="empirical_bayes").balance
-    assert found.mutual_information > by_position.mutual_information
 
 
 @pytest.mark.parametrize("cls", OF_FOLDS)
@@ -194,16 +169,6 @@ def test_folds_of_several_classifiers(cls):
             points = np.asarray(one.get_offsets(), dtype=float)
             points = points[np.isfinite(points).all(axis=1)]
             np.testing.assert_array_equal(points, other.get_offsets())
-
-
-@every_display
-def test_a_dict_of_one_is_a_dict(cls):
-    y = sample(cls)[1]
-    (one, *_) = predicted(cls).items()
-    drawn = cls.from_predictions(y, dict([one]))
-    assert all(one[0] in name for name in names(drawn.frame()))
-    if hasattr(drawn, "balance"):
-        assert list(drawn.balance) == [one[0]]
 
 
 @every_display
@@ -239,53 +204,12 @@ def test_inputs_are_not_changed_and_may_be_read_only(cls):
         np.testing.assert_array_equal(column, frame[key])
 
 
-@pytest.mark.parametrize("cls", [one for one in OF_TABLES if sample(one) is MANY])
-def test_a_class_that_weighs_nothing(cls):
-    """Its samples are not seen, whatever is predicted for them."""
-    y, pred = MANY[1], next(iter(predicted(cls).values()))
-    weight, keep = (y != 1).astype(float), y != 1
-    with warnings.catch_warnings():
-        # Some samples are predicted to be of that class, which then has no positives.
-        warnings.simplefilter("ignore")
-        found = cls.from_predictions(y, pred, sample_weight=weight).frame()
-        expected = cls.from_predictions(y[keep], pred[keep]).frame()
-    for key in expected:
-        np.testing.assert_array_equal(found[key], expected[key])
-
-
-@pytest.mark.parametrize("kind", ["predictions", "estimator", "cv_results"])
-@every_display
-def test_labels_are_read_once(cls, kind, monkeypatch):
-    if kind == "cv_results" and cls not in OF_FOLDS:
-        return
-    X, y = sample(cls)
-    model = GaussianNB().fit(X, y)
-    results = cross_validate(model, X, y, return_estimator=True, return_indices=True)
-    read = []
-    encode = tabulating.encode
-
-    def count(labels, name, *rest):
-        read.append(name)
-        return encode(labels, name, *rest)
-
-    monkeypatch.setattr(tabulating, "encode", count)
-    draw = {
-        "predictions": lambda: cls.from_predictions(y, model.predict(X)),
-        "estimator": lambda: cls.from_estimator(model, X, y),
-        "cv_results": lambda: cls.from_cv_results(results, X, y),
-    }
-    draw[kind]()
-    times = 5 if kind == "cv_results" else 1
-    assert read.count("y_true") == read.count("y_pred") == times
-
-
 @pytest.mark.parametrize("cls", DISPLAYS)
 def test_artists_are_declared(cls):
     """Everything with a trailing underscore that plot sets has a type."""
     X, y = TWO
     if hasattr(cls, "from_estimator"):
-        model = LogisticRegression(max_iter=5000).fit(X, y)
-        drawn = cls.from_estimator(model, X, y)
+        drawn = cls.from_estimator(GaussianNB().fit(X, y), X, y)
         found = {key for key in vars(drawn) if key.endswith("_")}
         declared = set().union(
             *(vars(one).get("__annotations__", {}) for one in cls.__mro__)
@@ -294,20 +218,13 @@ def test_artists_are_declared(cls):
 
 
 @pytest.mark.parametrize("cls", DISPLAYS)
-def test_no_positive_class_is_given_by_default(cls):
-    for name, method in inspect.getmembers(cls, inspect.ismethod):
-        parameter = inspect.signature(method).parameters.get("pos_label")
-        if name.startswith("from_") and parameter is not None:
-            assert parameter.default is None, name
-
-
-@pytest.mark.parametrize("cls", DISPLAYS)
-def test_constructors_take_axes_and_a_name(cls):
+def test_constructors_take_axes_a_name_and_no_positive_class(cls):
     for name, method in inspect.getmembers(cls, inspect.ismethod):
         if name.startswith("from_"):
-            parameters = inspect.signature(method).parameters
-            assert {"ax", "name"} <= parameters.keys(), name
-            assert all(parameters[one].default is None for one in ("ax", "name"))
+            given = inspect.signature(method).parameters
+            assert {"ax", "name"} <= given.keys(), name
+            for one in given.keys() & {"ax", "name", "pos_label"}:
+                assert given[one].default is None, name
     assert not hasattr(cls, "_repr_html_")
 
 
@@ -363,19 +280,15 @@ def made(cls, n_models, n_classes):
                 y, proba, recalibration="temperature"
             )
         return cls(balance=balances, name=None)
-    drawn = cls.from_predictions(y, chosen)
-    return drawn
+    return cls.from_predictions(y, chosen)
 
 
 def unreadable(figure, misplaced_texts):
     """Texts over each other, cut or too small, and borders that are not seen."""
     found = [*misplaced_texts(figure)]
     for text in figure.findobj(Text):
-        if (
-            text.get_visible()
-            and text.get_text().strip()
-            and text.get_fontsize() < 5.99
-        ):
+        is_seen = text.get_visible() and text.get_text().strip()
+        if is_seen and text.get_fontsize() < 5.99:
             found.append((text.get_text(), text.get_fontsize()))
     for ax in figure.axes:
         for patch in ax.patches:
@@ -408,7 +321,7 @@ TIGHT = [
     *((WinLossEqualDisplay, one) for one in ("small", "ten names, small", "grid")),
     (ProbabilityBalanceDisplay, "ten names, small"),
 ]
-FAST = ("default", "small", "ten names")
+FAST = ("default", "ten names")
 
 
 def draw_in(
@@ -458,7 +371,7 @@ def test_pictures_can_be_read(pyplot, cls, situation, misplaced_texts):
 
 @pytest.mark.parametrize("cls", DISPLAYS)
 def test_any_other_call_on_the_same_axes(pyplot, cls):
-    """Before and after; and figures are saved in all formats."""
+    """Before and after."""
     _, ax = pyplot.subplots()
     ax.plot([0, 1], [0, 1], label="a line")
     ax.fill_between([0, 1], [0, 0.1], alpha=0.2)
@@ -471,11 +384,10 @@ def test_any_other_call_on_the_same_axes(pyplot, cls):
     ax.annotate("here", (0.5, 0.5))
     ax.legend()
     ax.set_title("mine")
-    for file in ("png", "pdf", "svg"):
-        ax.figure.savefig(io.BytesIO(), format=file)
+    ax.figure.savefig(io.BytesIO(), format="svg")
     assert ax.get_title() == "mine"
     ax.clear()
-    drawn.plot(ax).figure_.canvas.draw()
+    drawn.plot(ax)
 
 
 @pytest.mark.parametrize("cls", DISPLAYS)

@@ -9,10 +9,8 @@ from matplotlib.collections import PathCollection
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.legend import Legend
-from scipy import sparse as sp
 from sklearn.cluster import KMeans
 from sklearn.datasets import load_iris
-from sklearn.dummy import DummyClassifier
 from sklearn.linear_model import LinearRegression
 from sklearn.model_selection import KFold, ShuffleSplit, cross_validate
 from sklearn.naive_bayes import GaussianNB
@@ -20,8 +18,6 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn_entropy_metrics import EntropyBalance, datasets, measure
 from sklearn_entropy_metrics.display import EntropyTriangleDisplay
 
-HEIGHT = math.sqrt(3) / 2
-CORNERS = np.array([[0, 0], [1, 0], [0.5, HEIGHT]])
 # What the colours mean in all pictures.
 COLORS = {"information": "#00664a", "not shared": "#c4570b", "uneven": "#6a5acd"}
 
@@ -123,78 +119,6 @@ def test_frame_gives_the_data():
     assert draw(SYNTHETIC.matrices[0]).frame()["name"].tolist() == [""]
 
 
-def test_data_are_kept_unchanged():
-    balance = EntropyBalance.from_confusion_matrix(SYNTHETIC.matrices)
-    before = balance.table.copy()
-    display = EntropyTriangleDisplay(balance=balance, name=SYNTHETIC.names)
-    style = {"s": 9}
-    assert display.plot(split=True, scatter_kwargs=style, c="accuracy") is display
-    assert display.balance is balance
-    assert display.name is SYNTHETIC.names
-    assert style == {"s": 9}
-    np.testing.assert_array_equal(balance.table, before)
-
-
-def test_names_given_to_plot_replace_those_of_the_display():
-    display = draw(SYNTHETIC.matrices, name=SYNTHETIC.names)
-    display.plot(name=list("uvwxyz"))
-    assert [s.get_label() for s in display.scatter_] == list("uvwxyz")
-    assert display.name == SYNTHETIC.names
-
-
-def test_estimator_pins_the_classes():
-    estimator = GaussianNB().fit(X, Y)
-    display = EntropyTriangleDisplay.from_estimator(estimator, X[:60], Y[:60])
-    assert display.balance.table.shape == (3, 3)
-    y_pred = estimator.predict(X[:60])
-    display = EntropyTriangleDisplay.from_predictions(
-        Y[:60], y_pred, labels=[0, 1, 2], pred_labels=[0, 1, 2, 3], name="mine"
-    )
-    assert display.balance.table.shape == (3, 4)
-    assert display.name == "mine"
-
-
-def test_folds_without_some_classes():
-    order = np.argsort(Y, kind="stable")
-    results = cross_validate(
-        GaussianNB(),
-        X[order],
-        Y[order],
-        cv=KFold(6),
-        return_estimator=True,
-        return_indices=True,
-    )
-    names = np.array(["setosa", "versicolor", "virginica"])
-    display = EntropyTriangleDisplay.from_cv_results(results, X[order], Y[order])
-    assert display.balance.table.shape == (6, 3, 3)
-    pandas = pytest.importorskip("pandas")
-    frame, named = pandas.DataFrame(X), pandas.Series(names[Y], dtype="category")
-    results = cross_validate(
-        GaussianNB(),
-        frame,
-        named,
-        cv=KFold(3),
-        return_estimator=True,
-        return_indices=True,
-    )
-    display = EntropyTriangleDisplay.from_cv_results(
-        results, frame, named, name="one", c="accuracy", bound=True
-    )
-    assert display.balance.table.shape == (3, 3, 3)
-    assert display.center_ is not None
-    results = cross_validate(
-        DummyClassifier(),
-        sp.coo_array(X),
-        names[Y].tolist(),
-        return_estimator=True,
-        return_indices=True,
-    )
-    display = EntropyTriangleDisplay.from_cv_results(
-        results, sp.coo_array(X), names[Y].tolist(), labels=sorted(names)
-    )
-    assert display.balance.table.sum() == len(Y)
-
-
 def test_dict_of_tables_of_different_sizes():
     matrices = {"a": SYNTHETIC.matrices[0], "meg": MEG.matrices[0], "wide": [[1, 2, 3]]}
     display = draw(matrices)
@@ -208,14 +132,6 @@ def test_dict_of_tables_of_different_sizes():
     again = EntropyTriangleDisplay(balance=list(display.balance.values())).plot()
     np.testing.assert_array_equal(offsets(again.scatter_), offsets(display.scatter_))
     assert again.legend_ is None
-
-
-def test_sparse_and_single_table():
-    dense, sparse = draw(MEG.matrices[0]), draw(sp.csr_array(MEG.matrices[0]))
-    np.testing.assert_allclose(offsets(sparse.scatter_), offsets(dense.scatter_))
-    assert dense.legend_ is None
-    assert dense.center_ is None
-    assert dense.spread_ is None
 
 
 def test_split_points():
@@ -279,15 +195,6 @@ def test_bound_is_what_the_class_balance_allows():
     assert len(draw(MEG.matrices, bound=True).bound_lines_.get_segments()) == 2
 
 
-def test_no_classifier_crosses_the_bound():
-    tables = np.concatenate(list(datasets.enumerate_tables(3, 8)))
-    balance = EntropyBalance.from_confusion_matrix(tables)
-    uniform = 2 * math.log2(3)
-    divergence, information, _ = balance.joint_fractions.T
-    assert (information <= 2 * balance.entropy_true / uniform + 1e-12).all()
-    assert (divergence >= balance.divergence_true / uniform - 1e-12).all()
-
-
 def test_a_table_lies_on_its_nit_line():
     display = draw([[8, 2], [2, 8]])
     q = display.balance.normalized_information_transfer
@@ -318,45 +225,11 @@ def test_path_joins_the_points_in_their_order():
     np.testing.assert_array_equal(one_run.path_.get_segments(), segments)
 
 
-def test_each_stack_has_its_path():
-    sweep = np.linspace(0, 0.5, 5)
-    display = draw(
-        {
-            "symmetric": np.stack(
-                [datasets.binary_symmetric_channel(p) for p in sweep]
-            ),
-            "erasure": np.stack([datasets.binary_erasure_channel(p) for p in sweep]),
-            "typewriter": datasets.noisy_typewriter(),
-        },
-        path=True,
-    )
-    assert [len(path.get_segments()) for path in display.path_] == [4, 4, 0]
-
-
 def test_cursor_shows_the_three_shares():
     display = draw(SYNTHETIC.matrices[0])
     point = to_plane([0.1, 0.7, 0.2])
     expected = "ΔH' = 0.100  2MI' = 0.700  VI' = 0.200"
     assert display.ax_.format_coord(*point) == expected
-
-
-def test_plot_twice():
-    display = draw(SYNTHETIC.matrices, name=SYNTHETIC.names)
-    first = display.ax_
-    assert display.plot() is display
-    assert display.ax_ is not first
-    assert display.plot(first).ax_ is first
-
-
-def test_cross_and_circle_are_not_covered():
-    display = draw({"a": MEG.matrices[0], "b": MEG.matrices[3]}, split=True)
-    cross, circle = display.split_scatter_
-    for scatter in display.scatter_:
-        assert scatter.get_zorder() < min(cross.get_zorder(), circle.get_zorder())
-        # Where all coincide, the cross sticks out of the point, and the circle is
-        # around both: the corners of the cross are √2 as far away as its sides.
-        assert scatter.get_sizes()[0] < cross.get_sizes()[0]
-        assert 2 * cross.get_sizes()[0] < circle.get_sizes()[0]
 
 
 @pytest.mark.parametrize("annotate", [False, True])
@@ -369,21 +242,18 @@ def test_names_are_drawn_literally(annotate):
     assert not any(text.get_parse_math() for text in texts)
 
 
+@pytest.mark.slow
 def test_switches_work_together():
     table = SYNTHETIC.matrices[0]
     for pair in itertools.combinations(SWITCHES, 2):
         options = dict.fromkeys(pair, True)
         draw({"a": table, "b": table.T}, ax=Figure().add_subplot(), **options)
-    options = dict.fromkeys(SWITCHES, True)
+
+
+def test_all_switches():
+    table, options = SYNTHETIC.matrices[0], dict.fromkeys(SWITCHES, True)
     display = draw({"a": table, "b": table.T}, ax=Figure().add_subplot(), **options)
     display.figure_.canvas.draw()
-
-
-def test_many_points_are_one_artist():
-    display = draw(resample(MEG.matrices[0], 20_000))
-    assert len(display.scatter_.get_offsets()) == 20_000
-    assert display.scatter_.get_rasterized()
-    assert len(display.ax_.get_children()) < 60
 
 
 @pytest.mark.parametrize(
@@ -391,7 +261,7 @@ def test_many_points_are_one_artist():
     [
         ({"c": [1, 2]}, r"number for each of the 6 points. Got an array of shape \(2,"),
         ({"c": "red"}, "must be the name of a measure"),
-        ({"name": ["a", "b"]}, "as many names as .*Got 2"),
+        ({"name": ["a", "b"]}, "as many names as there are balances, 1, or .*Got 2"),
     ],
 )
 def test_wrong_options(pyplot, options, message):
@@ -429,16 +299,6 @@ def test_wrong_cv_results():
     results = cross_validate(GaussianNB(), X, Y, cv=split, **options)
     with pytest.raises(ValueError, match="correct number of samples"):
         EntropyTriangleDisplay.from_cv_results(results, X, Y)
-
-
-def test_a_predictor_without_tags():
-    class Majority:
-        def predict(self, X):
-            return np.zeros(len(X), dtype=int)
-
-    display = EntropyTriangleDisplay.from_estimator(Majority(), X, Y)
-    assert display.name == "Majority"
-    assert display.balance.mutual_information == 0
 
 
 def texts_of(display):
@@ -528,8 +388,8 @@ def test_names_beside_points_or_numbers_with_a_list():
 def test_names_of_several_calls_are_numbered_together():
     names = [f"model {i}" for i in range(10)]
     display = draw(MEG.matrices[0], name=names[0])
-    for table, name in zip(MEG.matrices[1:], names[1:], strict=True):
-        display = draw(table, name=name, ax=display.ax_)
+    for part in (slice(1, 4), slice(4, 10)):
+        display = draw(MEG.matrices[part], name=names[part], ax=display.ax_)
     assert legend_texts(display) == legend_texts(draw(MEG.matrices, name=names))
     shown = [text for text in texts_of(display) if text in map(str, range(1, 11))]
     assert sorted(map(int, shown)) == list(range(1, 11))
@@ -584,14 +444,20 @@ def test_ellipse_holds_the_nearest_points(n_points):
     np.testing.assert_array_equal(np.sum(inside**2, axis=1) <= 1 + 1e-6, nearest)
 
 
-def test_points_on_a_line_have_a_flat_region():
+def test_points_on_a_line_have_a_flat_ellipse():
     display = draw(resample(SYNTHETIC.matrices[4]))
     points, ellipse = offsets(display.scatter_), display.spread_
     assert min(ellipse.width, ellipse.height) == 0
     distance = np.linalg.norm(points - points.mean(axis=0), axis=1)
     inside = distance <= max(ellipse.width, ellipse.height) / 2 + 1e-9
     assert 0.95 <= inside.mean() < 1
-    assert draw(np.stack([SYNTHETIC.matrices[0]] * 31)).spread_ is None
+
+
+def test_folds_without_some_classes():
+    options = {"return_estimator": True, "return_indices": True}
+    results = cross_validate(GaussianNB(), X, Y, cv=KFold(6), **options)
+    display = EntropyTriangleDisplay.from_cv_results(results, X, Y)
+    assert display.balance.table.shape == (6, 3, 3)
 
 
 @pytest.mark.parametrize("weighted", [False, True])
@@ -625,8 +491,7 @@ def test_folds_are_dots_and_the_pooled_table_a_mark(weighted):
     assert legend_texts(display) == ["one fold"]
 
 
-@pytest.mark.parametrize("zoom", [False, True])
-@pytest.mark.parametrize("shape", [(16, 16), (3, 4), (1000, 1000)])
+@pytest.mark.parametrize(("shape", "zoom"), [((3, 4), False), ((16, 16), True)])
 def test_nit_lines(shape, zoom):
     table = np.zeros(shape)
     table[np.arange(shape[0]), np.arange(shape[0])] = 1
@@ -640,6 +505,15 @@ def test_nit_lines(shape, zoom):
         q = float(label.removeprefix("NIT factor ").removeprefix("q = "))
         height = 2 * math.log2(q * shape[0]) / (math.log2(shape[0] * shape[1]))
         np.testing.assert_allclose(segment[:, 1], height * math.sqrt(3) / 2)
+
+
+def test_options_that_need_more():
+    with pytest.raises(ValueError, match="`path` must have at least 2 points"):
+        draw([[1, 0], [0, 1]], path=True)
+    with pytest.raises(ValueError, match="the same number of classes in all tables"):
+        draw({"a": np.eye(2), "b": np.eye(3)}, nit_lines=True)
+    with pytest.raises(ValueError, match="must have at least 2 classes"):
+        draw([[3]], nit_lines=True)
 
 
 def test_undefined_values_leave_their_points():
@@ -687,16 +561,6 @@ def test_zoom_holds_the_points_of_all_calls(first):
     assert len(numbers) >= 9  # three scales
 
 
-@pytest.mark.parametrize(
-    "table", [[[1, 0], [0, 1]], [[0, 9], [0, 1]], [[5, 1], [2, 4]]]
-)
-def test_zoom_on_a_single_point(table):
-    display = draw(table, zoom=True)
-    display.figure_.canvas.draw()
-    assert contains(outline_of(display.ax_), offsets(display.scatter_)).all()
-    assert np.ptp(outline_of(display.ax_).get_xy()[:, 0]) < 0.2
-
-
 def test_a_second_display_adds_no_second_frame():
     display = draw(SYNTHETIC.matrices[0], name="a")
     n_texts = len(display.texts_["words"])
@@ -705,13 +569,6 @@ def test_a_second_display_adds_no_second_frame():
     assert len(other.texts_["words"]) == n_texts
     colors = [tuple(one.scatter_.get_facecolor()[0]) for one in (display, other)]
     assert len(set(colors)) == 2
-
-
-def test_limits_set_by_the_user_are_kept():
-    display = draw(SYNTHETIC.matrices[0], name="a")
-    display.ax_.set(xlim=(0.2, 0.4), ylim=(0.3, 0.5))
-    display.figure_.canvas.draw()
-    assert display.ax_.get_xlim() == (0.2, 0.4)
 
 
 def test_options_are_checked():
@@ -727,17 +584,6 @@ def test_options_are_checked():
         draw(table, zones=True)
 
 
-def test_a_size_given_by_the_user_is_used():
-    display = draw([[[5, 1], [2, 4]]] * 2, name=["a", "b"], scatter_kwargs={"s": 50})
-    assert [one.get_sizes().tolist() for one in display.scatter_] == [[50], [50]]
-
-
-def test_names_of_a_dict_are_texts():
-    table = [[5, 1], [2, 4]]
-    assert draw({0: table, 1: table}).frame()["name"].tolist() == ["0", "1"]
-    assert len(repr(draw({0: table, 1: table}))) <= 80
-
-
 def test_estimator_equals_predictions():
     estimator = GaussianNB().fit(X, Y)
     one = EntropyTriangleDisplay.from_estimator(estimator, X, Y, bound=True)
@@ -747,14 +593,3 @@ def test_estimator_equals_predictions():
     assert other.name is None
     assert "limit of these classes" in texts_of(one)
     assert one.legend_ is None
-
-
-def test_wrong_combinations():
-    with pytest.raises(ValueError, match="`path` must have at least 2 points"):
-        draw([[1, 0], [0, 1]], path=True)
-    with pytest.raises(ValueError, match="as many names as there are balances, 1, or"):
-        draw(SYNTHETIC.matrices, name=["a", "b"])
-    with pytest.raises(ValueError, match="the same number of classes in all tables"):
-        draw({"a": np.eye(2), "b": np.eye(3)}, nit_lines=True)
-    with pytest.raises(ValueError, match="must have at least 2 classes"):
-        draw([[3]], nit_lines=True)

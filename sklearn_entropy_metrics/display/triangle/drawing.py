@@ -79,9 +79,9 @@ class Drawing:
         series, joint = self.data.series, self.data.joint
         if self.are_folds:
             return [one.joint_fractions for one in pooled]
-        most = 2 if self.options["points"] is False else _MANY
         if self.values is not None:
-            most = math.inf  # the mean of points with different values says little
+            return [None] * len(series)  # a mean of points with values says little
+        most = 2 if self.options["points"] is False else _MANY
         return [
             mean_of_defined(joint[one.part]) if one.size > most else None
             for one in series
