@@ -629,11 +629,6 @@ class EntropyBalance:
         return html_of_stack(self) if self.table.ndim > 2 else html_of_table(self)
 
 
-def is_of_variables(balance: EntropyBalance) -> bool:
-    """Whether the uniform entropies are those of several variables."""
-    return balance._declared is not None
-
-
 # What users may pass as a table.
 TableLike: TypeAlias = ArrayLike | sp.sparray | sp.spmatrix | EntropyBalance
 

@@ -34,7 +34,6 @@ def draw_series(
     *,
     start: int,
     sizes: tuple[float, float],
-    marker: str | None = None,
     shades: Any = None,
     **look: Any,
 ) -> list[Any]:
@@ -60,14 +59,11 @@ def draw_series(
     sizes : tuple of float
         The size of the markers of at most 5 points, and of at most 50.
 
-    marker : str, default=None
-        The marker of all series. By default each has another.
-
     shades : sequence of (ndarray, ScalarMappable), default=None
         For each series, the values that its points are coloured by.
 
     **look
-        The default look of these scatters.
+        The default look of these scatters: a `marker` for all, for instance.
 
     Returns
     -------
@@ -78,7 +74,7 @@ def draw_series(
     artists = []
     for i, (name, points) in enumerate(zip(names, parts, strict=True)):
         defaults = {
-            "marker": marker or _MARKERS[(start + i) % len(_MARKERS)],
+            "marker": _MARKERS[(start + i) % len(_MARKERS)],
             "color": cycle_color(start + i),
             "edgecolor": mpl.rcParams["axes.facecolor"],
             "zorder": 3,

@@ -444,11 +444,6 @@ class EntropyTriangleDisplay(Display):
         display : EntropyTriangleDisplay
             The display itself.
         """
-        if options.get("zoom") == "inset":
-            raise ValueError(
-                "`zoom` must be True or False. Got 'inset', which is no longer drawn; "
-                "zoom=True on Axes of your own shows the part with the points."
-            )
         chosen = _display.read_options(TriangleOptions, _DEFAULTS, options)
         data = read_data(self.balance, self.name if name is None else name)
         pooled = self.pooled_balance

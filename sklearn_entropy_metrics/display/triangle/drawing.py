@@ -62,7 +62,7 @@ class Drawing:
         self.style = dict(options["scatter_kwargs"] or {})
         self.values: Any = data.values(options["c"], options["path"])
         self.bounds = data.bounds(pooled) if options["bound"] else None
-        self.shape = data.common_shape() if options["nit_lines"] else None
+        self.uniform = data.uniform_entropies() if options["nit_lines"] else None
         of = ("true_fractions", "pred_fractions") if options["split"] else ()
         self.ends = [data.fractions(one) for one in of]
         self.points = to_plane(data.joint)
@@ -117,18 +117,19 @@ class Drawing:
             one.size == 1 or mark is not None
             for one, mark in zip(series, self.marks, strict=True)
         )
-        ink = _display.text_color()
-        small, large = 24 * self.frame.factor, 50 * self.frame.factor
+        size = (24 if self.ends or self.are_folds else 50) * self.frame.factor
+        paper, ink = rcParams["axes.facecolor"], _display.text_color()
+        look = {"edgecolor": paper if shades is None else ink}
+        look |= {"marker": "o"} if alike or len(series) == 1 else {}
         drawn = _points.draw_series(
             self.ax,
             [one.name for one in series],
             [self.points[one.part] for one in series],
             self.style,
             start=_points.n_series(self.ax),
-            sizes=(small, small) if self.ends or self.are_folds else (large, large),
-            marker="o" if alike or len(series) == 1 else None,
+            sizes=(size, size),
             shades=shades and [(values.numbers[one.part], shades) for one in series],
-            edgecolor=rcParams["axes.facecolor"] if shades is None else ink,
+            **look,
         )
         self.scatters = drawn
         self.colors = np.ones((len(self.points), 4))
@@ -142,7 +143,7 @@ class Drawing:
             self.colors = shades.to_rgba(np.ma.masked_invalid(values.numbers))
         for place in self.data.together:
             drawn[place].set_sizes(2 * drawn[place].get_sizes())
-            drawn[place].set(edgecolor=_display.text_color(), linewidth=1.5)
+            drawn[place].set(edgecolor=ink, linewidth=1.5)
         self.artists["scatter_"] = _display.one_or_list(drawn)
         named = len(series) == len(self.points) and series[0].name is not None
         if shades is not None and not (values.is_order and named):
@@ -265,15 +266,14 @@ class Drawing:
 
     def _draw_nit_lines(self):
         """Draw lines of equal NIT factor q, at 2MI' = 2 log2(q k) / log2(k m)."""
-        if self.shape is None:
+        if self.uniform is None:
             return
-        window, (n_true, n_pred) = self.frame.window, self.shape
-        bits = math.log2(n_true * n_pred) / 2
+        window, true, bits = self.frame.window, self.uniform[0], sum(self.uniform) / 2
         heights = window.lower[1] + window.size * np.array([0.15, 0.3, 0.45, 0.6, 0.75])
         digits = 2 + math.ceil(-math.log10(window.size) - 1e-9)
-        numbers = {f"{q:.{digits}g}" for q in np.exp2(bits * heights) / n_true}
+        numbers = {f"{q:.{digits}g}" for q in np.exp2(bits * heights - true)}
         factors = np.sort(np.array(list(numbers), dtype=float))
-        shares = (np.log2(factors * n_true) / bits - window.lower[1]) / window.size
+        shares = ((np.log2(factors) + true) / bits - window.lower[1]) / window.size
         ends = [across(window.corners, 1, share) for share in shares]
         self.artists["nit_lines_"] = self._add_lines(ends, "dotted")
         look: dict[str, Any] = {"ha": "right", "va": "bottom", "alpha": 0.75}

@@ -7,22 +7,14 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from sklearn_entropy_metrics.balance.balance import EntropyBalance, is_of_variables
+from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.balance.source import SourceBalance
 from sklearn_entropy_metrics.measure.catalog import evaluate
 
-# What shares of entropy are called, by the attribute of a balance that holds them.
-_SHARES = {
-    "joint_fractions": ("divergence", "mutual_information", "variation_of_information"),
-    **{
-        f"{side}_fractions": tuple(
-            f"{part}_{side}"
-            for part in ("divergence", "mutual_information", "conditional_entropy")
-        )
-        for side in ("true", "pred")
-    },
-}
-_OF_SOURCE = ("divergence", "mutual_information", "remaining_entropy")
+# What shares of entropy are called: of tables, of one side of them, and of a source.
+_ALL = ("divergence", "mutual_information", "variation_of_information")
+_SIDE = ("divergence", "mutual_information", "conditional_entropy")
+_SOURCE = ("divergence", "mutual_information", "remaining_entropy")
 # What the point of all variables of a source is called.
 _TOGETHER = "all together"
 
@@ -68,14 +60,13 @@ class TriangleData:
         """The names of the points and their shares."""
         names = [one.name for one in self.series for _ in range(one.size)]
         shown = ["" if name is None else str(name) for name in names]
-        columns = [self.joint]
-        keys = [*_OF_SOURCE]
-        if not self.together:
-            columns = [self.fractions(of) for of in _SHARES]
-            keys = [key for of in _SHARES.values() for key in of]
-        return {"name": np.array(shown)} | dict(
-            zip(keys, np.hstack(columns).T, strict=True)
+        columns = dict(
+            zip(_SOURCE if self.together else _ALL, self.joint.T, strict=True)
         )
+        for side in () if self.together else ("true", "pred"):
+            shares = self.fractions(f"{side}_fractions").T
+            columns |= zip([f"{key}_{side}" for key in _SIDE], shares, strict=True)
+        return {"name": np.array(shown)} | columns
 
     @property
     def runs(self) -> list[slice]:
@@ -116,18 +107,25 @@ class TriangleData:
         bounds = _join(map(_bound, self.balances), 2)
         return np.array([mean_of_defined(bounds[one.part]) for one in self.series])
 
-    def common_shape(self) -> tuple[float, float]:
-        """The number of true and predicted classes, if all tables agree."""
+    def uniform_entropies(self) -> tuple[float, float]:
+        """Bits of uniform true and of uniform predicted classes, the same in all."""
         self._need_prediction("nit_lines")
-        shapes = set(map(_shape, self.balances))
-        if len(shapes) > 1:
+        pairs = {
+            (one.uniform_entropy_true, one.uniform_entropy_pred)
+            for one in self.balances
+        }
+        if len(pairs) > 1:
             raise ValueError(
                 "`nit_lines` must have the same number of classes in all tables. Got "
-                f"tables of shapes {sorted(shapes)}."
+                f"{len(pairs)} different ones."
             )
-        if shapes == {(1, 1)}:
-            raise ValueError("`nit_lines` must have at least 2 classes. Got 1.")
-        return shapes.pop()
+        ((true, pred),) = pairs
+        if not 0 < true + pred <= 1000:
+            raise ValueError(
+                "`nit_lines` must have at least 2 classes, and variables at most "
+                f"1,000 bits in all. Got {true + pred:.0f} bits."
+            )
+        return true, pred
 
     def _need_prediction(self, what):
         if self.together:
@@ -207,19 +205,6 @@ def _series(names, sizes):
 def _join(values, *shape):
     """Values of stacks, one after the other."""
     return np.concatenate([np.reshape(value, (-1, *shape)) for value in values])
-
-
-def _shape(balance):
-    """The numbers of classes or, for several variables, of their possible values."""
-    if not is_of_variables(balance):
-        return balance.table.shape[-2:]
-    uniform = balance.uniform_entropy_true, balance.uniform_entropy_pred
-    if sum(uniform) > 1000:
-        raise ValueError(
-            "`nit_lines` must have variables with at most 1,000 bits in all. Got "
-            f"{sum(uniform):.0f}."
-        )
-    return 2.0 ** uniform[0], 2.0 ** uniform[1]
 
 
 def _bound(balance):
