@@ -75,15 +75,13 @@ def run_plot(request: Request) -> None:
         for name, one in tables.items()
         if (k := len(one.labels))
     }
-    is_plane = request.kind == "phi-delta"
-    options = {"labels": labels, "annotate": _MOST_NAMED} if is_plane else {}
+    plane = {"labels": labels, "annotate": _MOST_NAMED}
+    options = plane if request.kind == "phi-delta" else {}
     height = 2.75 * (1 + len(tables)) if request.kind == "diagram" else 5.5
     figure = Figure(figsize=(7, height), layout="constrained")
-    matrices = {name: one.table for name, one in tables.items()}
+    matrices, ax = {name: one.table for name, one in tables.items()}, figure.subplots()
     with _telling():
-        kinds[request.kind].from_confusion_matrix(
-            matrices, ax=figure.subplots(), **options
-        )
+        kinds[request.kind].from_confusion_matrix(matrices, ax=ax, **options)
     with write.replacing(path) as file:
         figure.savefig(file, format=path.suffix[1:].lower(), dpi=150)
     print(f"Picture: {path}")
@@ -175,7 +173,6 @@ def _numbers(*samples, **options):
 
 
 def _written(report: InformationReport, request: Request) -> str:
-    comparison = report.comparison
     if request.format == "html":
         return report.to_html()
     if request.format == "markdown":
@@ -183,9 +180,9 @@ def _written(report: InformationReport, request: Request) -> str:
     if request.format == "json":
         return write.as_json(_records(report))
     if request.command == "compare":
-        return f"{report}\n{_pairs(comparison)}"
+        return f"{report}\n{_pairs(report.comparison)}"
     if request.by and not request.full:
-        return f"{comparison}\n"
+        return f"{report.comparison}\n"
     if len(report.reports) == 1:
         (single,) = report.reports.values()
         return InformationReport({"": single})

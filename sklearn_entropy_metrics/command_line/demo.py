@@ -22,6 +22,7 @@ from sklearn_entropy_metrics.measure import MEASURES
 from sklearn_entropy_metrics.report.report import information_report
 from sklearn_entropy_metrics.table.given import given_table
 
+_INFORMATION = MEASURES["normalized_information"]
 _CLASSIFIERS = {
     "majority class": DummyClassifier(),
     "naive Bayes": GaussianNB(),
@@ -44,10 +45,7 @@ def run_demo(folder: Path) -> None:
         name: cross_val_predict(one, X, y) for name, one in _CLASSIFIERS.items()
     }
     tables = {name: given_table(y, one, None) for name, one in predictions.items()}
-    known = {
-        name: MEASURES["normalized_information"](tables[name].table) for name in tables
-    }
-    best = max(known, key=known.__getitem__)
+    best = max(tables, key=lambda name: _INFORMATION(tables[name].table))
     report: Any = information_report(y, {best: predictions[best]})
     print(f"{table_rows(tables)}\nThe most informative of them:\n\n{report}")
     folder.mkdir(parents=True, exist_ok=True)

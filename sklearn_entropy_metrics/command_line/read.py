@@ -178,20 +178,16 @@ def _opened(request: Request, *, header: bool = True) -> Iterator[_Files]:
     try:
         with TemporaryDirectory() as folder, pl.Config() as config:
             config.set_engine_affinity("streaming")
-            files = list(_expanded(request.files))
-            paths = [_stored(file, Path(folder), request.encoding) for file in files]
-            scans = {
-                _name(file): _scan(path, file, request, header)
-                for file, path in zip(files, paths, strict=True)
-            }
+            scans = {}
+            for file in _expanded(request.files):
+                path = _stored(file, Path(folder), request.encoding)
+                scans[_name(file)] = _scan(path, file, request, header)
             opened = _Files(scans, request)
             if request.drop_missing:
                 opened.tell_of_dropped()
             yield opened
-    except BadFileError:
-        raise
     except (OSError, ValueError, LookupError, pl.exceptions.PolarsError) as error:
-        if getattr(error, "filename", None) is not None:
+        if isinstance(error, BadFileError) or getattr(error, "filename", None):
             raise
         raise BadFileError(f"{_names(request)}: {_reason(error)}") from error
 
@@ -230,8 +226,7 @@ def _stored(file: str, folder: Path, encoding: str) -> str | Path:
     with source:
         start = source.peek(2)[:2]
         if encoding == "utf-8" and start in (b"\xff\xfe", b"\xfe\xff"):
-            problem = "the text is UTF-16. Say --encoding utf-16."
-            raise BadFileError(f"{_name(file)}: {problem}")
+            raise BadFileError(f"{_name(file)}: UTF-16 needs --encoding utf-16.")
         if file != "-" and encoding == "utf-8":
             return file
         path = folder / str(len(list(folder.iterdir())))

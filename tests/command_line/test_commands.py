@@ -125,8 +125,6 @@ class TestReport:
         for form, text in (
             ("text", str(expected)),
             ("json", json.dumps(expected.to_dict(), indent=2) + "\n"),
-            ("markdown", expected.to_markdown()),
-            ("html", expected.to_html()),
         ):
             main(["report", str(results), *ONE, "forest", "--format", form])
             assert capsys.readouterr().out == text
@@ -162,18 +160,10 @@ class TestReport:
             assert one == pytest.approx(vars(other), abs=1e-9)
         assert list(found["reports"]) == ["9", "10"]
 
-    def test_labels_on_pages_are_escaped(self, run, tmp_path):
-        path = tmp_path / "rude.csv"
-        rows = "<script>x</script>,a\n" * 3 + "a,<script>x</script>\n" * 3
-        path.write_text("y,p\n" + rows)
-        for kind in ("html", "markdown"):
-            text = run("report", path, "--true", "y", "--pred", "p", "--format", kind)
-            assert "<script" not in text
-
 
 class TestCompare:
-    @pytest.mark.parametrize("metric", ["normalized_information", "accuracy"])
-    def test_models_and_pairs(self, metric, results, capsys):
+    def test_models_and_pairs(self, results, capsys):
+        metric = "accuracy"
         arguments = ["compare", str(results), *ONE, "forest", "--metric", metric]
         main([*arguments, "--format", "json"])
         found = strict_json(capsys.readouterr().out)
@@ -231,12 +221,10 @@ class TestPlot:
         run(*arguments, "--pred", "tree", "forest", "--by", "site")
         assert {"tree: u", "forest: u", "tree: v", "forest: v"} <= set(texts[-1])
 
-    def test_default_name_and_formats(self, monkeypatch, results, run, tmp_path):
+    def test_default_name(self, monkeypatch, results, run, tmp_path):
         monkeypatch.chdir(tmp_path)
         assert run("plot", results, *ONE) == "Picture: triangle.png\n"
         assert Path("triangle.png").read_bytes().startswith(b"\x89PNG")
-        run("plot", results, *ONE, "--kind", "diagram", "-o", "A.PDF")
-        assert Path("A.PDF").read_bytes().startswith(b"%PDF")
 
     def test_of_what_is_undefined(self, capsys, fail, tmp_path):
         path, picture = tmp_path / "two.csv", tmp_path / "two.svg"

