@@ -23,8 +23,6 @@ from sklearn_entropy_metrics.table.given import given_table
 
 # The same file gives the same text.
 _SEED = 0
-# More names than this would overlap.
-_MOST_NAMED = 30
 
 
 def run_report(request: Request) -> None:
@@ -64,24 +62,22 @@ def run_plot(request: Request) -> None:
 
     path = request.output or Path(f"{request.kind}.png")
     tables = {write.printable(name): one for name, one in _tables(request).items()}
-    kinds: dict[str, Any] = {
-        "triangle": display.EntropyTriangleDisplay,
-        "diagram": display.InformationDiagramDisplay,
-        "phi-delta": display.PhiDeltaDisplay,
-    }
-    # Of two classes the second is positive, and none is named.
-    labels = {
-        name: [write.printable(str(label)) for label in one.labels] if k > 2 else None
-        for name, one in tables.items()
-        if (k := len(one.labels))
-    }
-    plane = {"labels": labels, "annotate": _MOST_NAMED}
-    options = plane if request.kind == "phi-delta" else {}
     height = 2.75 * (1 + len(tables)) if request.kind == "diagram" else 5.5
     figure = Figure(figsize=(7, height), layout="constrained")
     matrices, ax = {name: one.table for name, one in tables.items()}, figure.subplots()
     with _telling():
-        kinds[request.kind].from_confusion_matrix(matrices, ax=ax, **options)
+        if request.kind == "triangle":
+            display.EntropyTriangleDisplay.from_confusion_matrix(matrices, ax=ax)
+        elif request.kind == "diagram":
+            display.InformationDiagramDisplay.from_confusion_matrix(matrices, ax=ax)
+        for name, one in tables.items() if request.kind == "phi-delta" else ():
+            labels = [write.printable(str(label)) for label in one.labels]
+            display.PhiDeltaDisplay.from_confusion_matrix(
+                {name: one.table},
+                # Of two classes the second is positive, and none is named.
+                labels=labels if len(labels) > 2 else None,
+                ax=ax,
+            )
     with write.replacing(path) as file:
         figure.savefig(file, format=path.suffix[1:].lower(), dpi=150)
     print(f"Picture: {path}")

@@ -56,7 +56,7 @@ def run_demo(folder: Path) -> None:
 
 def _draw(tables, best, folder):
     """Write the pictures of all classifiers and of the best one."""
-    labels = {best: ["eight", "nine", "other"]}
+    labels = ["eight", "nine", "other"]
     one = {best: tables[best]}
     pictures: dict[str, tuple[Any, ...]] = {
         "entropy_triangle": (EntropyTriangleDisplay, tables, {"c": "accuracy"}),
