@@ -442,10 +442,9 @@ class EntropyBalance:
             for side in sides:  # errors name the arguments
                 encode_variable(side.columns[0], side.name)
             return cls.from_predictions(*columns, sample_weight=sample_weight)
-        joint = tabulate_variables(*sides, sample_weight)
-        balance = cls._of_own(joint.table)
-        true, pred = map(math.log2, joint.n_possible)
-        balance.__dict__["_declared"] = true, pred
+        table, n_true, n_pred = tabulate_variables(*sides, sample_weight)
+        balance = cls._of_own(table)
+        balance.__dict__["_declared"] = math.log2(n_true), math.log2(n_pred)
         return balance
 
     @property

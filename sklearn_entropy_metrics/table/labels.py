@@ -55,18 +55,13 @@ class Codes(NamedTuple):
     held: np.ndarray
     offset: int = 0
 
-    def from_zero(self, part: slice | np.ndarray = slice(None)) -> np.ndarray:
-        """The codes of all or some labels, to be read only."""
-        held = self.held[part]
-        if self.offset == 0 and held.dtype == np.int64:
-            return held
+    def from_zero(self) -> np.ndarray:
+        """The codes of all labels, to be read only."""
+        if self.offset == 0 and self.held.dtype == np.int64:
+            return self.held
         # Modulo 2^64: uint64 and int64 need no common type.
         offset = _wrapped(self.offset)
-        return np.subtract(held, offset, dtype=np.int64, casting="unsafe")
-
-    def kept(self, keep: np.ndarray) -> "Codes":
-        """Those of the samples to keep."""
-        return Codes(self.held[keep], self.offset)
+        return np.subtract(self.held, offset, dtype=np.int64, casting="unsafe")
 
 
 def pair_codes(
@@ -343,21 +338,11 @@ def _encode_by_dict(y, name):
     try:
         for start in range(0, len(y), _BLOCK):
             part = y[start : start + _BLOCK].tolist()
-            codes[start : start + len(part)] = _numbered(part, number)
+            numbers = map(number.__getitem__, part)
+            codes[start : start + len(part)] = np.fromiter(numbers, np.intp, len(part))
     except TypeError as error:
         raise _no_labels(name, f"values without a hash: {error}") from error
     return _checked(codes, list(number), name)
-
-
-def _numbered(values, number):
-    """The numbers of values as an array, fastest through bytes while they are small."""
-    numbers = map(number.__getitem__, values)
-    if len(number) < 128:
-        try:
-            return np.frombuffer(bytes(numbers), dtype=np.uint8)
-        except ValueError:  # a number above 255
-            numbers = map(number.__getitem__, values)
-    return np.fromiter(numbers, np.intp, len(values))
 
 
 def _checked(codes, values, name):

@@ -62,19 +62,9 @@ class Variables(NamedTuple):
     matrix: Any = None
 
 
-class Joint(NamedTuple):
-    """The table of the distinct rows of two sides.
-
-    `n_possible` says how many rows the values of the columns of each side could make.
-    """
-
-    table: Table
-    n_possible: tuple[int, int]
-
-
 def tabulate_variables(
     true: Variables, pred: Variables, sample_weight: ArrayLike | None
-) -> Joint:
+) -> tuple[Table, int, int]:
     """Count the pairs of distinct rows.
 
     Parameters
@@ -87,13 +77,17 @@ def tabulate_variables(
 
     Returns
     -------
-    joint : Joint
+    table : ndarray or csr_array
+        The distinct rows of the one side, and those of the other.
+
+    n_true, n_pred : int
+        How many rows the values of the columns of each side could make.
     """
     keep, weight = positive_weight(sample_weight, true, pred)
     rows, n_rows = _number(true, keep)
     columns, n_columns = _number(pred, keep)
     warn_of_few(join(rows, columns), weight, 2 * rows.size * columns.size)
-    return Joint(count_rows(rows, columns, weight), (n_rows, n_columns))
+    return count_rows(rows, columns, weight), n_rows, n_columns
 
 
 def warn_of_few(joint: Numbered, weight: np.ndarray | None, n_needed: int = 0) -> None:
