@@ -70,6 +70,9 @@ def class_tables(counted: ClassTable) -> np.ndarray:
 
 def class_counts(table: Table) -> tuple[np.ndarray, ...]:
     """TN, FP, FN and TP of each class of checked square tables, of shape (..., k)."""
+    if isinstance(table, np.ndarray) and table.shape[-1] == 2:  # the cells themselves
+        cells = table.astype(np.float64).reshape(*table.shape[:-2], 4)
+        return tuple(cells[..., [3 - i, i]] for i in range(4))
     right = diagonal(table)
     missed, false = off_diagonal_sums(table)
     neither = sum_of_others(right + missed) - false
