@@ -43,6 +43,7 @@ _OPTIONS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "groups": ("report compare", "whose samples belong together", _COLUMN),
     "by": ("report plot", "segments, which are compared with each other", _COLUMN),
     "full": ("report", "with --by, add the report of each segment to the text", _FLAG),
+    "all": ("report", "print all numbers", _FLAG),
     "proba": (
         "report",
         "one for each of --labels, or for the second",
@@ -71,6 +72,7 @@ class Request(argparse.Namespace):
     by: str | None = None
     proba: Sequence[str] = ()
     matrix: bool = False
+    all: bool = False
     smoothing: str | None = None
 
     @property

@@ -181,8 +181,8 @@ def _written(report: InformationReport, request: Request) -> str:
         return f"{report.comparison}\n"
     if len(report.reports) == 1:
         (single,) = report.reports.values()
-        return InformationReport({"": single})
-    return report
+        report = InformationReport({"": single})
+    return report.to_text() if request.all else report
 
 
 def _records(report):

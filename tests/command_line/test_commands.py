@@ -54,7 +54,9 @@ def strict_json(text):
 
 class TestReport:
     def test_one_prediction(self, results, run):
-        assert run("report", results, *ONE) == information_report(Y_TRUE, TREE)
+        report = information_report(Y_TRUE, TREE)
+        assert run("report", results, *ONE) == report
+        assert run("report", results, *ONE, "--all") == report.to_text()
         labels = ["owl", "dog", "cat", "ant"]
         text = run("report", results, *ONE, "--weights", "weight", "--labels", *labels)
         expected = information_report(Y_TRUE, TREE, labels=labels, sample_weight=WEIGHT)
