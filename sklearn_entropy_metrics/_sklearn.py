@@ -33,6 +33,7 @@ import numpy as np
 import sklearn
 from sklearn.metrics import check_scoring, make_scorer
 from sklearn.utils import _safe_indexing
+from sklearn.utils.validation import _check_method_params
 
 from sklearn_entropy_metrics.table.classes import KnownLabels, known_labels
 
@@ -143,6 +144,13 @@ def parts_of_scorer(
 def take(X: Any, indices: np.ndarray, axis: int = 0) -> Any:
     """Some rows, or columns, of whatever scikit-learn takes as X or y."""
     return _safe_indexing(X, indices, axis=axis)
+
+
+def take_params(
+    X: Any, params: Mapping[str, Any], indices: np.ndarray
+) -> dict[str, Any]:
+    """Parameters of `fit`, those with a value for each row of X for some rows."""
+    return _check_method_params(X, params, indices)
 
 
 def register(scorers: Mapping[str, Scorer]) -> list[str]:

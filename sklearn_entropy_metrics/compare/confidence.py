@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.interval import (
     ConfidenceInterval,
     check_confidence_level,
@@ -21,6 +20,7 @@ from sklearn_entropy_metrics.compare.design import (
     dense_counts,
     effective_size,
     number_samples,
+    warn_of_causes,
 )
 from sklearn_entropy_metrics.compare.samples import (
     MULTILABEL,
@@ -248,7 +248,7 @@ def _interval(tables, given, chosen, plan, confidence_level):
     if isnan(found.estimate):
         warn_of_undefined()
     else:
-        _warn(causes, given.warning if chosen.is_doubtful else None)
+        warn_of_causes(causes, given.warning if chosen.is_doubtful else None)
     return ConfidenceInterval(
         **found._asdict(),
         correction=found.plug_in - found.estimate,
@@ -275,18 +275,6 @@ def _plan_of_groups(plan, tables, given, chosen, y_true, y_pred, groups, weight)
         size = effective_size(counted, effect[0], shares[0], plan.size)
     level, causes = numbered.level(plan.level), tuple(numbered.causes())
     return _Plan(size, level, plan.n_samples, numbered.n_groups, causes)
-
-
-def _warn(causes, table):
-    """Warn once of all causes, and of a table that means little."""
-    messages = [] if table is None else [table]
-    if causes:
-        messages.append(
-            "The interval may miss the true value more often than it should: "
-            f"{'; '.join(causes)}."
-        )
-    if messages:
-        warn(" ".join(messages))
 
 
 def _number_of_samples(given, weight):

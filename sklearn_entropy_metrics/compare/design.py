@@ -8,6 +8,7 @@ from scipy import sparse as sp
 from scipy.special import ndtr, stdtrit
 from sklearn.utils import check_consistent_length
 
+from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.table.checks import check_memory, check_weight
 from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.classes import number_labels
@@ -123,6 +124,18 @@ def number_samples(
         weight=weight,
     )
     return number_groups(groups, y_true, weight), rows.astype(np.int64), columns
+
+
+def warn_of_causes(causes: list[str], *others: str | None) -> None:
+    """Warn once of why an interval may be wrong, and of anything else."""
+    messages = [other for other in others if other is not None]
+    if causes:
+        messages.append(
+            "The interval may miss the true value more often than it should: "
+            f"{'; '.join(causes)}."
+        )
+    if messages:
+        warn(" ".join(messages))
 
 
 def effective_size(

@@ -18,7 +18,7 @@ from sklearn.utils.metadata_routing import (
 )
 from sklearn.utils.parallel import Parallel, delayed
 
-from sklearn_entropy_metrics._sklearn import take
+from sklearn_entropy_metrics._sklearn import take, take_params
 from sklearn_entropy_metrics.table.checks import NOTHING, check_weight
 from sklearn_entropy_metrics.table.classes import KnownLabels, known_labels
 from sklearn_entropy_metrics.table.merge import stack_tables
@@ -148,7 +148,7 @@ def cross_val_tables(
     )
     true = [take(y, test) for _, test in splits]
     weights = [None if weight is None else weight[test] for _, test in splits]
-    n_tested = sum(map(_length, true)) / _length(y)
+    n_tested = sum(map(len, true)) / np.shape(y)[0]
     tabulate = _count if method == "predict" else _sum
     return FoldTables(**tabulate(true, responses, weights, labels), n_tested=n_tested)
 
@@ -218,19 +218,7 @@ def _fit_and_respond(estimator, X, y, train, test, params, method):
     X_train, X_test = take(X, train), take(X, test)
     if get_tags(estimator).input_tags.pairwise:  # the columns are samples as well
         X_train, X_test = X_train[:, train], X_test[:, train]
-    n_samples = _length(X)
-    params = {
-        name: take(indexable(value)[0], train) if _length(value) == n_samples else value
-        for name, value in params.items()
-    }
+    params = take_params(X, params, train)
     estimator.fit(X_train, take(y, train), **params)
     response = getattr(estimator, method)(X_test)
     return response if method == "predict" else (response, known_labels(estimator))
-
-
-def _length(value):
-    """Number of samples; None if there is no length."""
-    shape = getattr(value, "shape", None)
-    if shape is not None:
-        return shape[0] if len(shape) else None
-    return len(value) if hasattr(value, "__len__") else None

@@ -315,21 +315,23 @@ def compare_models(
     if (predictions is None) == (y_probas is None):
         raise ValueError("Either `predictions` or `y_probas` must be given.")
     confidence_level = check_confidence_level(confidence_level)
-    shared = {"groups": groups, "labels": labels, "sample_weight": sample_weight}
     if y_probas is not None:
+        probas = _check_named(y_probas, "y_probas")
         found = compare_probabilities(
-            y_true, y_probas, metric, confidence_level=confidence_level, **shared
+            y_true, probas, metric, confidence_level, groups, labels, sample_weight
         )
         return rank_models_by(*found)
     n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
-    named = _check_predictions(predictions)
+    named = _check_named(predictions, "predictions")
     read = read_predictions(
         {f"The predictions of {name!r}": y for name, y in named.items()},
         y_true=y_true,
         metric=metric,
+        groups=groups,
+        labels=labels,
         pred_labels=pred_labels,
         pos_label=pos_label,
-        **shared,
+        sample_weight=sample_weight,
     )
     is_better = _is_greater_better(metric, read.chosen, greater_is_better)
     caught = WarningsByName()
@@ -361,17 +363,18 @@ def _is_greater_better(metric, chosen, greater_is_better):
     return is_greater_better(metric)
 
 
-def _check_predictions(predictions):
-    if hasattr(predictions, "columns"):  # a data frame
-        predictions = {name: predictions[name] for name in predictions.columns}
-    if not isinstance(predictions, Mapping) or len(predictions) < 2:
+def _check_named(named, what):
+    """A dict of what several models predicted."""
+    if hasattr(named, "columns"):  # a data frame
+        named = {name: named[name] for name in named.columns}
+    if not isinstance(named, Mapping) or len(named) < 2:
+        number = f" of {len(named)}" if isinstance(named, Mapping) else ""
         raise ValueError(
-            "`predictions` must be a dict from the names of two models or more to "
-            "their predicted labels, or a data frame with a column for each model. Got "
-            f"{type(predictions).__name__}"
-            + (f" of {len(predictions)}." if isinstance(predictions, Mapping) else ".")
+            f"`{what}` must be a dict from the names of two models or more to what "
+            "they predicted, or a data frame with a column for each model. Got "
+            f"{type(named).__name__}{number}."
         )
-    return dict(predictions)
+    return dict(named)
 
 
 def _warn_of_clusters(read):

@@ -16,11 +16,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.metrics import log_loss
 
-from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.interval import (
     ClassifierComparison,
     ConfidenceInterval,
-    check_confidence_level,
     warn_of_undefined,
 )
 from sklearn_entropy_metrics.balance.pointwise import (
@@ -34,7 +32,7 @@ from sklearn_entropy_metrics.balance.probability import (
     balance_samples,
 )
 from sklearn_entropy_metrics.balance.shrink import shrink_errors
-from sklearn_entropy_metrics.compare.design import number_groups
+from sklearn_entropy_metrics.compare.design import number_groups, warn_of_causes
 from sklearn_entropy_metrics.measure.catalog import find_signed
 from sklearn_entropy_metrics.measure.delta import distance_quantiles
 from sklearn_entropy_metrics.measure.transfer import multilabel_information
@@ -82,11 +80,10 @@ def compare_probabilities(
     y_true: ArrayLike,
     y_probas: Mapping[Any, ArrayLike],
     metric: str | Callable[..., Any],
-    *,
-    confidence_level: float = 0.95,
-    groups: ArrayLike | None = None,
-    labels: ArrayLike | None = None,
-    sample_weight: ArrayLike | None = None,
+    level: float,
+    groups: ArrayLike | None,
+    labels: ArrayLike | None,
+    sample_weight: ArrayLike | None,
 ) -> tuple[
     dict[Any, ConfidenceInterval],
     Callable[[list[tuple[Any, Any]]], list[ClassifierComparison]],
@@ -96,15 +93,9 @@ def compare_probabilities(
 
     The parameters are those of :func:`compare_models`.
     """
-    if not isinstance(y_probas, Mapping) or len(y_probas) < 2:
-        raise ValueError(
-            "`y_probas` must be a dict from the names of two models or more to their "
-            f"probabilities. Got {type(y_probas).__name__}."
-        )
     name, called, sign = _number(metric)
     if sign < 0:
         raise ValueError(f"`metric` must not be negated. Got {metric!r}.")
-    level = check_confidence_level(confidence_level)
     numbers = _group_numbers(groups, y_true, sample_weight)
     balances = {}
     for model, y_proba in y_probas.items():
@@ -169,10 +160,7 @@ def _group_numbers(groups, y_true, sample_weight):
     if groups is None:
         return None
     found = number_groups(groups, y_true, sample_weight)
-    for cause in found.causes():
-        warn(
-            f"The interval may miss the true value more often than it should: {cause}."
-        )
+    warn_of_causes(found.causes())
     weight = as_weight(sample_weight)
     return found.numbers if weight is None else found.numbers[weight > 0]
 
