@@ -91,6 +91,7 @@ def test_sums_of_probabilities(y):
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["predict", "predict_proba"])
 def test_processes_change_nothing(method):
     one = cross_val_tables(GaussianNB(), X, NAMES, method=method, n_jobs=1)

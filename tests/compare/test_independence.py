@@ -51,8 +51,8 @@ class TestAdjustedInformation:
     @pytest.mark.parametrize(
         ("y_true", "y_pred"),
         [
-            ([0, 0, 0, 1, 1, 2, 2], [0, 1, 0, 1, 1, 2, 0]),
-            ([0, 0, 0, 0, 1, 1, 1], [2, 1, 0, 1, 1, 2, 0]),
+            ([0, 0, 0, 1, 1, 2], [0, 1, 0, 1, 1, 2]),
+            ([0, 0, 0, 0, 1, 1], [2, 1, 0, 1, 1, 2]),
         ],
     )
     def test_by_hand(self, y_true, y_pred):
@@ -98,6 +98,7 @@ class TestAdjustedInformation:
             plain = measure.normalized_information(table)
             assert 0 <= plain - adjusted < 10 / size + 1e-15
 
+    @pytest.mark.slow
     def test_first_order_above_ten_million_samples(self):
         table = np.full((3, 4), 10**6)
         below = _expected_information(table * 0.83, None)
@@ -316,7 +317,9 @@ class TestIndependenceTest:
         ):
             independence_test(y_true, y_pred)
 
-    @pytest.mark.parametrize("n_classes", [2, 5, 10, 30])
+    @pytest.mark.parametrize(
+        "n_classes", [2, 5, pytest.param(30, marks=pytest.mark.slow)]
+    )
     @pytest.mark.parametrize("largest", ["balanced", "90 %"])
     def test_guessers_are_not_taken_for_better(self, n_classes, largest):
         """Where chi-square tests reject up to 78 % of them."""

@@ -110,6 +110,7 @@ class TestExchange:
         assert comparison.low > 0
         assert comparison.p_value < 0.01
 
+    @pytest.mark.slow
     def test_coverage_and_size(self):
         """Two classifiers of the same quality differ in their errors alone."""
         covered, p_values = [], []

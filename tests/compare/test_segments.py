@@ -148,6 +148,7 @@ class TestBits:
 
 
 class TestPValues:
+    @pytest.mark.slow
     def test_uniform_if_segments_do_not_matter(self):
         every = [
             compare_segments(
@@ -315,6 +316,7 @@ class TestGroups:
         assert np.mean(np.array(p_values["alone"]) <= 0.05) > 0.25
         assert np.mean(np.array(p_values["groups"]) <= 0.05) <= 0.2
 
+    @pytest.mark.slow
     def test_a_worse_site_is_found(self):
         *arrays, patient = self.patients(0, 120, worse=0.35)
         found = compare_segments(*arrays, groups=patient, random_state=0)

@@ -254,6 +254,7 @@ def test_an_arbiter_that_does_not_look_at_samples_never_loses():
     assert result.wins[0, 0, 2] > 0
 
 
+@pytest.mark.slow
 def test_the_result_does_not_depend_on_the_number_of_jobs():
     options = {"arbiter": ["normalized_information", "neg_log_loss"], "n_rounds": 4}
     tree = DecisionTreeClassifier(splitter="random", max_depth=3)
