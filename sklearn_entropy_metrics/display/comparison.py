@@ -456,7 +456,8 @@ def break_lines(text: Any, room: float) -> int:
 def write_title(ax: Axes, words: str, size: float) -> None:
     """Write a title at the left, in as many lines as there is room for above the Axes.
 
-    If the whole does not fit, it ends at its semicolon, or else at its colon.
+    If the whole does not fit, it ends at its semicolon, or else at its colon; if that
+    does not fit either, there is none.
     """
     title = ax.set_title(words, loc="left", fontsize=size, parse_math=False)
     most_lines = _room_above(ax) / (1.3 * size)
@@ -464,6 +465,7 @@ def write_title(ax: Axes, words: str, size: float) -> None:
         title.set_text(words.split(end)[0] if end else words)
         if break_lines(title, width_inside(ax)) <= most_lines:
             return
+    title.set_text("")
 
 
 def _room_above(ax):

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
-from sklearn.isotonic import isotonic_regression
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.balance.shrink import Smoothing
@@ -50,26 +49,21 @@ _BARS: dict[str, dict[str, tuple[str, ...]]] = {
     "split": {"true": (_MI, _X, _DX), "pred": (_MI, _Y, _DY)},
     "chain": {"true": (_X, _MI, _DX), "pred": (_Y, _MI, _DY)},
 }
-# Perplexities at the last two edges of the chains.
-_LEVELS = {"true": ("k_X", "k"), "pred": ("m_Y", "m")}
 # Of several diagrams, the colours in words.
 _COLORS = {
     "transferred": _display.INFORMATION,
-    "lost (above), added (below)": _display.LOSS,
-    "uneven classes (above), predictions (below)": _display.IMBALANCE,
+    "lost; below: added": _display.LOSS,
+    "uneven classes; predictions": _display.IMBALANCE,
 }
 # Middles of the bars of truth and prediction, and their height, as shares of a row.
-_ALONE: dict[str, Any] = {"true": -0.16, "pred": 0.13, "height": 0.2}
-_CHAINS: dict[str, Any] = {"true": -0.25, "pred": 0.2, "height": 0.17}
-_ROWS: dict[str, Any] = {"true": -0.15, "pred": 0.19, "height": 0.27}
-_BELOW: dict[str, Any] = {"true": 0.1, "pred": 0.28, "height": 0.15}
+_ROWS: dict[str, float] = {"true": -0.15, "pred": 0.19, "height": 0.27}
+_BELOW: dict[str, float] = {"true": 0.1, "pred": 0.28, "height": 0.15}
 # Inches: a diagram alone, and a row of several with what is above and below all.
-_DIAGRAM, _ROW, _BORDER = (8, 3.1), 0.62, 1.1
-# Possible lengths of the scale bar in bits, and where it is in a diagram alone.
+_DIAGRAM, _ROW, _BORDER = 1.9, 0.62, 1.1
+# Possible lengths of the scale bar in bits.
 _SCALES = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50)
-_SCALE_AT = 0.45
-# Points between texts, and from a part to its text.
-_GAP, _LEAD = 5, 7
+# Points around the text of a part.
+_GAP = 4
 
 
 class InformationDiagramDisplay(_display.Display):
@@ -125,10 +119,10 @@ class InformationDiagramDisplay(_display.Display):
         The words, symbols and numbers.
 
     lines_ : list of Line2D
-        The lines from parts to their texts, and the bar of the scale.
+        The bar of the scale, unless it is a chain.
 
-    legend_ : matplotlib Legend or None
-        The colours in words, of several diagrams.
+    legend_ : matplotlib Legend
+        The colours in words; of one diagram with all of its numbers.
 
     See Also
     --------
@@ -159,7 +153,7 @@ class InformationDiagramDisplay(_display.Display):
     coupling_: Rectangle | list[Rectangle] | None
     texts_: list[Text]
     lines_: list[Line2D]
-    legend_: Legend | None
+    legend_: Legend
 
     def __init__(
         self,
@@ -316,16 +310,30 @@ class InformationDiagramDisplay(_display.Display):
         named = self._named(self.name if name is None else name)
         bars = [self._bars(balance) for _, balance in named]
         self.parts_, self.texts_, self.lines_ = [], [], []
-        self._couplings: list[Any] = []
-        self.legend_ = None
-        if isinstance(self.balance, Mapping):
-            self._set_axes(ax, (8, _BORDER + _ROW * len(bars)))
-            self._draw_rows(named, bars)
-        else:
-            self._set_axes(ax, _DIAGRAM)
-            ((title, balance),) = named
-            self._draw_alone(title, balance, bars[0])
-        self.coupling_ = _display.one_or_list(self._couplings)
+        couplings: list[Any] = []
+        is_one = isinstance(self.balance, EntropyBalance)
+        height = _DIAGRAM if is_one else _ROW * len(bars)
+        ax = self._set_axes(ax, (8, _BORDER + height))
+        sizes = comparison.row_sizes(ax, len(named))
+        self._size = sizes["small"]
+        told = [balance.mutual_information for _, balance in named]
+        order = np.argsort(np.negative(told), kind="stable")
+        ax.set_ylim(len(named) - 0.4, -0.5)
+        names = [named[i][0] for i in order]
+        places = self._name_bars() if is_one else self._name_rows(names, sizes)
+        self._set_scale(bars)
+        pitch = 72 * float(_display.inches(ax)[1]) / (len(named) + (1 if is_one else 2))
+        n_lines = places["height"] * pitch / (1.25 * self._size)
+        for one, row in zip(bars, np.argsort(order), strict=True):
+            couplings += self._draw_bars(one, row, places)
+            for key, edges in one.items():
+                self._write_parts(key, edges, row + places[key], n_lines)
+        if not self.chain:
+            self._draw_scale(len(named) - 0.25)
+            ax.set_ylim(len(named), ax.get_ylim()[1])
+        self._draw_legend(named[0][1] if is_one else None)
+        self._write_title(*named[order[0]], sizes["large"])
+        self.coupling_ = _display.one_or_list(couplings)
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
@@ -360,10 +368,9 @@ class InformationDiagramDisplay(_display.Display):
 
     def _named(self, name):
         """The title and the balance of each diagram."""
-        titles: list[str | None] = [None]
-        balances: list[Any] = [self.balance]
-        if isinstance(self.balance, Mapping):
-            titles, balances = list(self.balance), list(self.balance.values())
+        many = isinstance(self.balance, Mapping)
+        named: Any = self.balance if many else {None: self.balance}
+        titles, balances = list(named), list(named.values())
         if name is not None:
             titles = [name] if isinstance(name, str) else list(name)
         if len(titles) != len(balances):
@@ -392,19 +399,33 @@ class InformationDiagramDisplay(_display.Display):
     def _x(self, bits):
         return np.exp2(bits) if self.chain else np.asarray(bits)
 
-    def _set_scale(self, bars, size):
+    def _name_bars(self):
+        """Name both bars of the only diagram, by symbols if there is little room."""
+        ax, at = self.ax_, [_ROWS["true"], _ROWS["pred"]]
+        ax.set_yticks(at, ["truth $X$", "prediction $Y$"], fontsize=self._size)
+        if max(map(comparison.width_of, ax.get_yticklabels())) > (
+            comparison.room_at_left(ax)
+        ):
+            ax.set_yticks(at, ["$X$", "$Y$"], fontsize=self._size)
+        return _ROWS
+
+    def _name_rows(self, names, sizes):
+        above = comparison.name_rows(self.ax_, names, sizes["medium"])
+        self.texts_ += above
+        return _BELOW if above else _ROWS
+
+    def _set_scale(self, bars):
         """Set the limits and fix how many points a bit takes."""
         ax = self.ax_
         self._end = max(bar[-1] for one in bars for bar in one.values()) or 1.0
         self._unit = comparison.width_inside(ax) / self._end
-        self._size = size
         if self.chain:
             ax.set_xscale("log", base=2)
             ticks = 2 ** np.arange(int(self._end + 1e-9) + 1)
             ticks = ticks[:: 1 + len(ticks) // 9]
-            ax.set_xticks(ticks, [f"{tick:g}" for tick in ticks], fontsize=size)
+            ax.set_xticks(ticks, [f"{tick:g}" for tick in ticks], fontsize=self._size)
             ax.minorticks_off()
-            ax.set_xlabel("effective classes", fontsize=size)
+            ax.set_xlabel("effective classes", fontsize=self._size)
         else:
             ax.set_xticks([])
         ax.set_xlim(self._x([0, self._end + _GAP / self._unit]))
@@ -412,7 +433,7 @@ class InformationDiagramDisplay(_display.Display):
         ax.tick_params(axis="y", length=0)
 
     def _draw_bars(self, bars, row, places):
-        """Draw the bars of truth and prediction, and join what they share."""
+        """Draw the bars of truth and prediction; return what joins them."""
         import matplotlib as mpl
         from matplotlib.patches import Rectangle
 
@@ -424,151 +445,68 @@ class InformationDiagramDisplay(_display.Display):
             ):
                 look = {"fc": _display.tint(_PARTS[part].color), "ec": ground}
                 patch = Rectangle((x, low), width, height, lw=1.2, zorder=2, **look)
-                self.ax_.add_patch(patch)
-                self.parts_.append(patch)
-        if not self.chain:
-            start, stop = bars["pred"][:2]
-            low, high = (row + places[key] for key in ("true", "pred"))
-            light = _display.tint(_display.INFORMATION, 0.25)
-            join = Rectangle((start, low), stop - start, high - low, fc=light, lw=0)
-            self._couplings.append(self.ax_.add_patch(join))
+                self.parts_.append(self.ax_.add_patch(patch))
+        if self.chain:
+            return []
+        start, stop = bars["pred"][:2]
+        low, high = (row + places[key] for key in ("true", "pred"))
+        light = _display.tint(_display.INFORMATION, 0.25)
+        join = Rectangle((start, low), stop - start, high - low, fc=light, lw=0)
+        return [self.ax_.add_patch(join)]
 
-    def _draw_rows(self, named, bars):
-        """Draw several diagrams on one scale, the colours in words above."""
-        from matplotlib.patches import Rectangle
-
-        ax, names = self.ax_, [str(name) for name, _ in named]
-        told = [balance.mutual_information for _, balance in named]
-        order = np.argsort(np.negative(told), kind="stable")
-        sizes = comparison.row_sizes(ax, len(names))
-        ax.set_ylim(len(names) - 0.4, -0.5)
-        in_order = [names[i] for i in order]
-        above = comparison.name_rows(ax, in_order, sizes["medium"])
-        self.texts_ += above
-        self._set_scale(bars, sizes["small"])
-        places = _BELOW if above else _ROWS  # of names
-        pitch = 72 * float(_display.inches(ax)[1]) / (len(names) + 2)
-        is_high = places["height"] * pitch > 1.25 * self._size
-        for one, row in zip(bars, np.argsort(order), strict=True):
-            self._draw_bars(one, row, places)
-            for key, edges in one.items():
-                if is_high:
-                    self._write_parts(key, edges, row + places[key], brief=True)
-        marks = {
-            words: Rectangle((0, 0), 1, 1, fc=_display.tint(color))
-            for words, color in _COLORS.items()
-        }
-        self.legend_ = comparison.legend_above(ax, marks, sizes["small"])
-        if not self.chain:
-            self._draw_scale(len(names) - 0.25)
-            ax.set_ylim(len(names), ax.get_ylim()[1])
-        name, balance = named[order[0]]
-        comparison.write_title(ax, f"{name}: {_sentence(balance)}", sizes["large"])
-
-    def _draw_alone(self, name, balance, bars):
-        """Draw one diagram, with words in its parts or beside them."""
-        ax = self.ax_
-        width, height = 72 * _display.inches(ax)
-        places = _CHAINS if self.chain else _ALONE
-        size = _display.font_size("medium", 0.9 * min(width / 290, 1))
-        brief = places["height"] * height < 2.6 * size
-        words = ["truth $X$", "prediction $Y$"]
-        words = words if brief else [one.replace(" ", "\n") for one in words]
-        ax.set_ylim(0.5, -0.5)
-        at = [places[key] for key in bars]
-        ax.set_yticks(at, words, fontsize=1.1 * size)
-        widest = max(map(comparison.width_of, ax.get_yticklabels()))
-        if widest > comparison.room_at_left(ax):
-            ax.set_yticks(at, ["$X$", "$Y$"], fontsize=1.1 * size)
-        self._set_scale([bars], size)
-        self._draw_bars(bars, 0, places)
-        for key, edges in bars.items():
-            outside = self._write_parts(key, edges, places[key], brief)
-            self._write_beside(outside, key, places, brief)
-        if self.chain and not brief:
-            self._write_levels(bars, places)
-        if not self.chain:
-            self._draw_scale(_SCALE_AT)
-        sentence = _sentence(balance)
-        title = f"{sentence[0].upper()}{sentence[1:]}" if name is None else name
-        title = title if name is None else f"{name}: {sentence}"
-        comparison.write_title(ax, title, 1.2 * size)
-
-    def _write_parts(self, key, edges, at, brief):
-        """Write into the parts what they are; return those that are too narrow."""
-        outside = []
+    def _write_parts(self, key, edges, at, n_lines):
+        """Write into the parts what they are, as far as there is room."""
         for part, start, stop in zip(
             _BARS[self._kind][key], edges, edges[1:], strict=False
         ):
             ink = _display.ink_on(_display.tint(_PARTS[part].color))
-            look = {
-                "color": ink,
-                "zorder": 3,
-                "va": "center_baseline" if brief else "center",
-            }
-            words = self._words(part, stop - start, brief)
-            text = self._text((start + stop) / 2, at, words, **look)
-            if comparison.width_of(text) > (stop - start) * self._unit - _GAP:
-                self.texts_.remove(text)
-                text.remove()
-                outside.append((part, start, stop))
-        return outside
+            text = self._text((start + stop) / 2, at, "", color=ink, zorder=3)
+            equation = self._equation(part, stop - start)
+            words = [f"{_PARTS[part].words}\n{equation}", equation, ""]
+            for one in words[0 if n_lines > 2 else 1 if n_lines > 1 else 2 :]:
+                text.set(text=one, va="center" if "\n" in one else "center_baseline")
+                if comparison.width_of(text) < (stop - start) * self._unit - _GAP:
+                    break
+            if not text.get_text():
+                self.texts_.pop().remove()
 
-    def _words(self, part, bits, brief):
+    def _equation(self, part, bits):
         look = _PARTS[part]
         symbol, value = (look.factor, 2.0**bits) if self.chain else (look.symbol, bits)
-        equation = _equation(symbol, value)
-        return equation if brief else f"{look.words}\n{equation}"
+        number = _number(value)
+        return f"${symbol}$ {'' if number.startswith('<') else '= '}{number}"
 
-    def _write_beside(self, outside, key, places, brief):
-        """Write parts above or below their bar, apart from each other, with lines."""
-        texts = [self._words(part, b - a, brief) for part, a, b in outside]
-        colors = [_display.on_paper(_PARTS[part].color) for part, *_ in outside]
-        at = [(start + stop) / 2 for _, start, stop in outside]
-        side = -1 if key == "true" else 1
-        self._spread(texts, at, places[key] + side * places["height"] / 2, side, colors)
+    def _draw_legend(self, balance):
+        """Write the colours in words, of one diagram with all of its numbers."""
+        from matplotlib.patches import Rectangle
 
-    def _write_levels(self, bars, places):
-        """Write the perplexities at the edges of the chains, between them."""
-        for key, edges in bars.items():
-            side = 1 if key == "true" else -1
-            texts = list(map(_equation, _LEVELS[key], np.exp2(edges[-2:])))
-            edge = places[key] + side * places["height"] / 2
-            self._spread(texts, edges[-2:], edge, side, [_display.text_color()] * 2)
-
-    def _spread(self, texts, places, edge, side, colors):
-        """Write texts beside an edge, as near to their places as they have room."""
-        if not texts:
-            return
-        step = side * _LEAD / 72 / float(_display.inches(self.ax_)[1])
-        look = {"va": "bottom" if side < 0 else "top"}
-        labels = [
-            self._text(at, edge + step, text, color=color, **look)
-            for text, at, color in zip(texts, places, colors, strict=True)
-        ]
-        half = np.array([comparison.width_of(one) + _GAP for one in labels])
-        half /= 2 * self._unit
-        steps = np.concatenate([[0], np.cumsum(half[:-1] + half[1:])])
-        # Names of the bars leave room at the left of the Axes.
-        first, last = half[0] - 50 / self._unit, self._end - half[-1] - steps[-1]
-        near = np.asarray(places) - steps
-        spread = isotonic_regression(near, y_min=first, y_max=max(first, last)) + steps
-        for label, at, x in zip(labels, places, spread, strict=True):
-            label.set_x(self._x(x))
-            self._line([at, x], [edge, edge + 0.85 * step])
+        words = _COLORS
+        if balance is not None:
+            words = {
+                f"{look.words} {self._equation(part, getattr(balance, part))}": (
+                    look.color
+                )
+                for part, look in _PARTS.items()
+            }
+        marks = {
+            one: Rectangle((0, 0), 1, 1, fc=_display.tint(color))
+            for one, color in words.items()
+        }
+        self.legend_ = comparison.legend_above(self.ax_, marks, self._size)
 
     def _draw_scale(self, at):
         """Draw a line of a round number of bits."""
         bits = max(one for one in (_SCALES[0], *_SCALES) if one <= 0.6 * self._end)
-        self._line([0, bits], [at, at], linewidth=1.5, color=_display.text_color())
+        look: Any = {"lw": 1.5, "color": _display.text_color(), "clip_on": False}
+        self.lines_ = self.ax_.plot([0, bits], [at, at], **look)
         unit = "bit" if bits == 1 else "bits"
         self._text(bits, at, f"  {bits:g} {unit}", ha="left", va="center")
 
-    def _line(self, bits, y, **look):
-        import matplotlib as mpl
-
-        look = {"color": mpl.rcParams["axes.edgecolor"], "linewidth": 0.7, **look}
-        self.lines_ += self.ax_.plot(self._x(bits), y, clip_on=False, **look)
+    def _write_title(self, name, balance, size):
+        sentence = _sentence(balance)
+        title = f"{sentence[0].upper()}{sentence[1:]}"
+        title = title if name is None else f"{name}: {sentence}"
+        comparison.write_title(self.ax_, title, size)
 
     def _text(self, bits, y, text, **look):
         style = {"ha": "center", "linespacing": 1.35, "fontsize": self._size, **look}
@@ -603,9 +541,3 @@ def _number(value):
     if abs(value - round(value)) < 1e-9:
         return str(round(value))
     return "< 0.01" if value < 0.005 else f"{value:.2f}"
-
-
-def _equation(symbol, value):
-    number = _number(value)
-    equals = "" if number.startswith("<") else "= "
-    return f"${symbol}$ {equals}{number}"

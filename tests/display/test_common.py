@@ -270,7 +270,10 @@ def made(cls, n_models, n_classes):
         return cls(result=result)
     if cls is ModelComparisonDisplay:
         chosen = dict(list(predictions.items())[-max(n_models, 2) :])
-        return cls(comparison=compare_models(y, chosen, n_resamples=19, random_state=0))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # few samples for thirty classes
+            compared = compare_models(y, chosen, n_resamples=19, random_state=0)
+        return cls(comparison=compared)
     if cls is ProbabilityBalanceDisplay:
         balances = {}
         for name, pred in chosen.items():

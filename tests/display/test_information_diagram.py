@@ -1,14 +1,10 @@
 """InformationDiagramDisplay: areas, chains, constructors, texts that stay apart."""
 
-import io
-import pickle
-
 import matplotlib as mpl
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
-from sklearn.datasets import make_classification
-from sklearn.linear_model import LinearRegression, LogisticRegression
+from sklearn.linear_model import LinearRegression
 
 from sklearn_entropy_metrics import EntropyBalance, datasets
 from sklearn_entropy_metrics.display import _display
@@ -19,30 +15,14 @@ from sklearn_entropy_metrics.display.information_diagram import (
 pytestmark = pytest.mark.usefixtures("pyplot")
 
 TABLES = {
-    **dict(zip("abcdef", datasets.load_synthetic().matrices, strict=True)),
-    "diagonal": np.eye(4),
+    **dict(zip("abc", datasets.load_synthetic().matrices, strict=False)),
     "independent": np.outer([1, 2, 3], [4, 1]),
-    "nearly independent": [[100_001, 100_000], [100_000, 100_000]],
-    "majority": [[0, 5], [0, 50]],
     "reject": [[5, 1, 2], [0, 7, 3]],
-    "one true class": [[3, 4]],
     "one class": [[7]],
     "many classes": np.eye(300) + 0.01,
 }
 KINDS = {"joint": {}, "split": {"split": True}, "chain": {"chain": True}}
 every_table = pytest.mark.parametrize("table", TABLES.values(), ids=TABLES)
-# Drawing each table is slow; these show what can go wrong.
-every_picture = pytest.mark.parametrize(
-    "table",
-    [
-        pytest.param(
-            table,
-            id=name,
-            marks=[] if name in ("a", "reject", "many classes") else pytest.mark.slow,
-        )
-        for name, table in TABLES.items()
-    ],
-)
 every_kind = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 
 
@@ -131,44 +111,8 @@ def test_chains_go_through_the_perplexities(table):
     np.testing.assert_allclose(chains, expected, rtol=1e-12)
 
 
-@pytest.mark.parametrize("name", ["a", "reject"])
-def test_numbers_are_on_the_chains(name):
-    display = draw(TABLES[name], {"chain": True}, Figure(figsize=(9, 4)))
-    b, texts = display.balance, text_of(display)
-    for symbol, value in {
-        "lost\n$k_{X|Y}$": b.remaining_true_classes,
-        "transferred\n$\\mu$": b.information_transfer_factor,
-        "uneven predictions\n$\\delta_Y$": 2**b.divergence_pred,
-        "$k_X$": b.effective_true_classes,
-        "$m$": b.n_pred_classes,
-    }.items():
-        number = f"{value:.2f}" if abs(value - round(value)) > 1e-9 else round(value)
-        assert f"{symbol} = {number}" in texts
-
-
-def test_words_symbols_and_numbers_are_in_the_parts():
-    display = draw(TABLES["a"], {}, Figure(figsize=(9, 4)))
-    texts = text_of(display)
-    assert texts.count("transferred\n$\\mathrm{MI}$ = 0.96") == 2
-    for words in (
-        "uneven classes\n$\\Delta H_X$ = 0",
-        "lost\n$H_{X|Y}$ = 0.63",
-        "added\n$H_{Y|X}$ = 0.54",
-        "uneven predictions\n$\\Delta H_Y$ = 0.08",
-        "  1 bit",
-    ):
-        assert words in texts
-    # Texts inside of their parts, or with a line to them.
-    display.figure_.canvas.draw()
-    (told,) = [t for t in display.texts_ if "$H_{X|Y}$" in t.get_text()]
-    box, part = told.get_window_extent(), display.parts_[1].get_window_extent()
-    assert part.x0 < box.x0 < box.x1 < part.x1
-    assert part.y0 < box.y0 < box.y1 < part.y1
-    assert len(display.lines_) == 3  # to the parts of imbalance, and the scale
-
-
 def test_the_scale_is_a_round_number_of_bits():
-    for table, bits in (("a", 1), ("many classes", 5), ("nearly independent", 1)):
+    for table, bits in (("a", 1), ("many classes", 5)):
         scale = draw(TABLES[table], {}).lines_[-1]
         np.testing.assert_array_equal(scale.get_xdata(), [0, bits])
     assert draw(TABLES["a"], {}).ax_.get_xticks().size == 0
@@ -178,15 +122,14 @@ def test_small_numbers_are_not_called_zero():
     table = [[1001, 1000], [1000, 1000]]
     information = EntropyBalance.from_confusion_matrix(table).mutual_information
     assert 1e-9 < information < 5e-4
-    texts = text_of(draw(table, {}))
+    texts = [text.get_text() for text in draw(table, {}).legend_.get_texts()]
     assert any(r"$\mathrm{MI}$ < 0.01" in text for text in texts)
     assert title_of(draw(table, {})).startswith("< 0.01 of the 1.00 bits")
 
 
 @every_kind
-@every_table
-def test_frame_gives_what_is_drawn(table, kind):
-    display = draw(table, kind)
+def test_frame_gives_what_is_drawn(kind):
+    display = draw(TABLES["reject"], kind)
     frame = display.frame()
     assert {len(column) for column in frame.values()} == {6}
     for row, part in enumerate(display.parts_):
@@ -196,97 +139,6 @@ def test_frame_gives_what_is_drawn(table, kind):
         assert frame["start"][row] == part.get_x()
         assert frame["stop"][row] == pytest.approx(part.get_bbox().x1)
     assert frame["bar"].tolist() == ["true"] * 3 + ["pred"] * 3
-
-
-@pytest.fixture(scope="module")
-def fitted():
-    X, y = make_classification(n_classes=3, n_informative=4, random_state=0)
-    y = np.array(["x", "y", "z"])[y]
-    return LogisticRegression().fit(X, y), X, y
-
-
-@every_kind
-def test_constructors_agree(fitted, kind):
-    estimator, X, y = fitted
-    weight = np.arange(len(y)) + 1.0
-    one = InformationDiagramDisplay.from_estimator(
-        *fitted, sample_weight=weight, **kind
-    )
-    two = InformationDiagramDisplay.from_predictions(
-        y, estimator.predict(X), sample_weight=weight, **kind
-    )
-    three = InformationDiagramDisplay.from_confusion_matrix(two.balance.table, **kind)
-    for other in (two, three):
-        assert text_of(one) == text_of(other)
-        assert list(one.frame()) == list(other.frame())
-        for key, column in list(one.frame().items())[1:]:
-            np.testing.assert_array_equal(column, other.frame()[key])
-    names = ["LogisticRegression", "", ""]
-    for display, name in zip((one, two, three), names, strict=True):
-        assert set(display.frame()["name"]) == {name}
-        title = title_of(display)
-        b = display.balance
-        sentence = f"{b.mutual_information:.2f} of the {b.entropy_true:.2f} bits in "
-        assert title.startswith(f"{name}: {sentence}".removeprefix(": "))
-
-
-def test_labels_are_passed_on(fitted):
-    estimator, X, y = fitted
-    pred = estimator.predict(X)
-    labels = {"labels": ["x", "y", "z"], "pred_labels": ["x", "y", "z", "reject"]}
-    for display in (
-        InformationDiagramDisplay.from_estimator(*fitted, **labels),
-        InformationDiagramDisplay.from_predictions(y, pred, **labels),
-    ):
-        assert display.balance.table.shape == (3, 4)
-
-
-@every_kind
-def test_sparse_tables_are_drawn(kind):
-    sparse = pytest.importorskip("scipy.sparse")
-    display = draw(sparse.csr_array(TABLES["a"]), kind)
-    np.testing.assert_allclose(lengths(display), lengths(draw(TABLES["a"], kind)))
-
-
-@every_kind
-def test_plot_returns_self_and_can_be_repeated(kind):
-    balance = EntropyBalance.from_confusion_matrix(TABLES["a"])
-    display = InformationDiagramDisplay(balance=balance, name="$x_$", **kind)
-    assert display.plot() is display
-    before, first = lengths(display), display.ax_
-    ax = Figure().subplots()
-    display.plot(ax, name="other")
-    assert display.ax_ is ax
-    assert display.figure_ is ax.figure
-    assert ax is not first
-    np.testing.assert_array_equal(lengths(display), before)
-    assert (display.balance, display.name) == (balance, "$x_$")
-    assert (display.split, display.chain) == (kind == KINDS["split"], "chain" in kind)
-    assert first.get_title(loc="left").startswith("$x_$: 0.96 of the 1.58 bits")
-    assert title_of(display).startswith("other")
-
-
-@every_kind
-def test_no_pyplot_state_is_made(kind, pyplot):
-    draw(TABLES["a"], kind).figure_.savefig(io.BytesIO())
-    assert pyplot.get_fignums() == []
-
-
-@every_kind
-@pytest.mark.parametrize("form", ["png", "svg", "pdf"])
-@pytest.mark.usefixtures("style")
-def test_formats_and_styles(kind, form):
-    display = draw(TABLES["c"], kind, Figure(layout="tight"), name="a$_b")
-    file = io.BytesIO()
-    display.figure_.savefig(file, format=form)
-    assert file.tell() > 1000
-    assert len(display.ax_.get_yticklabels()) == 2
-
-
-@every_kind
-def test_figures_can_be_pickled(kind):
-    display = pickle.loads(pickle.dumps(draw(TABLES["a"], kind)))
-    assert len(display.parts_) == 6
 
 
 @pytest.mark.parametrize("style", ["default", "dark_background"])
@@ -302,54 +154,6 @@ def test_parts_have_the_colours_of_their_meaning(style):
         (color,) = [tints[key] for key in tints if name.startswith(key)]
         np.testing.assert_allclose(part.get_facecolor()[:3], color)
         assert part.get_hatch() is None
-
-
-@every_kind
-@every_picture
-def test_texts_do_not_overlap(table, kind, misplaced_texts):
-    figure = Figure(figsize=(4.5, 3.5), layout="constrained")
-    draw(table, kind, figure, name="A name")
-    assert misplaced_texts(figure) == []
-
-
-@every_kind
-@pytest.mark.parametrize(
-    ("layout", "size"),
-    [
-        ("constrained", (7, 6)),
-        pytest.param("tight", (7, 6), marks=pytest.mark.slow),
-        pytest.param(None, (10, 8), marks=pytest.mark.slow),
-    ],
-)
-def test_texts_do_not_overlap_in_a_grid(kind, layout, size, misplaced_texts):
-    figure = Figure(figsize=size, layout=layout)
-    for ax, name in zip(figure.subplots(2, 2).flat, "acdf", strict=True):
-        InformationDiagramDisplay.from_confusion_matrix(
-            TABLES[name], ax=ax, name=name, **kind
-        )
-    assert misplaced_texts(figure) == []
-
-
-@every_kind
-@every_picture
-def test_own_figures(table, kind, misplaced_texts):
-    display = InformationDiagramDisplay.from_confusion_matrix(table, name="A", **kind)
-    assert misplaced_texts(display.figure_) == []
-    two = InformationDiagramDisplay.from_confusion_matrix({"a": table, "b": table})
-    assert misplaced_texts(two.figure_) == []
-
-
-@pytest.mark.slow
-@every_kind
-@pytest.mark.parametrize("layout", [None, "constrained"])
-@pytest.mark.usefixtures("style")
-def test_grids_of_six(pyplot, kind, layout, misplaced_texts):
-    figure, axes = pyplot.subplots(2, 3, figsize=(11, 6), layout=layout)
-    for ax, name in zip(axes.flat, "abcdef", strict=True):
-        InformationDiagramDisplay.from_confusion_matrix(
-            TABLES[name], ax=ax, name=name, **kind
-        )
-    assert misplaced_texts(figure) == []
 
 
 def test_wrong_arguments():
@@ -369,12 +173,6 @@ def test_wrong_arguments():
         draw(TABLES["a"], {"split": True, "chain": True})
     with pytest.raises(ValueError, match="only supports classifiers"):
         InformationDiagramDisplay.from_estimator(LinearRegression(), [[0]], [0])
-
-
-def test_nothing_is_drawn_if_something_is_wrong(pyplot):
-    with pytest.raises(ValueError, match="stack"):
-        InformationDiagramDisplay.from_confusion_matrix(np.ones((2, 3, 3)))
-    assert pyplot.get_fignums() == []
 
 
 @every_kind
@@ -397,14 +195,6 @@ def test_several_diagrams_share_one_scale(kind, misplaced_texts):
     assert misplaced_texts(display.figure_) == []
 
 
-def test_several_diagrams_on_plain_axes(pyplot, misplaced_texts):
-    figure, ax = pyplot.subplots()
-    names = [f"a model with quite a long name, {i}" for i in range(8)]
-    tables = dict(zip(names, [TABLES[name] for name in "abcdefab"], strict=True))
-    InformationDiagramDisplay.from_confusion_matrix(tables, ax=ax)
-    assert misplaced_texts(figure) == []
-
-
 def test_names_of_several_diagrams():
     display = InformationDiagramDisplay.from_confusion_matrix(
         {"a": TABLES["a"], "b": TABLES["b"]}, name=["one", "two"]
@@ -413,3 +203,40 @@ def test_names_of_several_diagrams():
     assert labels == set(display.frame()["name"]) == {"one", "two"}
     with pytest.raises(ValueError, match=r"an entry for each of 2 diagrams\. Got 1"):
         display.plot(name="both")
+
+
+@every_kind
+def test_every_number_is_in_the_legend(kind):
+    display = draw(TABLES["reject"], kind, Figure(figsize=(9, 4)))
+    words = [text.get_text() for text in display.legend_.get_texts()]
+    symbols = {"mutual_information": "MI", "conditional_entropy_true": "lost"}
+    symbols |= {"conditional_entropy_pred": "added", "divergence_pred": "Delta H_Y"}
+    for part, symbol in symbols.items():
+        bits = getattr(display.balance, part)
+        number = f"{2**bits if 'chain' in kind else bits:.2f}".removesuffix(".00")
+        assert "chain" in kind or any(symbol in one for one in words)
+        assert any(one.endswith(f"= {number}") for one in words)
+
+
+def test_words_are_in_the_parts():
+    display = draw(TABLES["a"], {}, Figure(figsize=(9, 4)))
+    texts = text_of(display)
+    assert texts.count("transferred\n$\\mathrm{MI}$ = 0.96") == 2
+    assert {"lost\n$H_{X|Y}$ = 0.63", "  1 bit"} <= set(texts)
+    display.figure_.canvas.draw()
+    (told,) = [t for t in display.texts_ if "$H_{X|Y}$" in t.get_text()]
+    box, part = told.get_window_extent(), display.parts_[1].get_window_extent()
+    assert part.x0 < box.x0 < box.x1 < part.x1
+    assert part.y0 < box.y0 < box.y1 < part.y1
+
+
+def test_the_title_is_what_was_transferred():
+    balance = EntropyBalance.from_confusion_matrix(TABLES["a"])
+    display = InformationDiagramDisplay(balance=balance, name="$x_$").plot()
+    assert title_of(display).startswith("$x_$: 0.96 of the 1.58 bits")
+    assert title_of(display.plot(name="other")).startswith("other: 0.96")
+    labels = {"labels": ["x", "y"], "pred_labels": ["x", "y", "reject"]}
+    display = InformationDiagramDisplay.from_predictions(
+        list("xyxy"), list("xyyy"), **labels
+    )
+    assert display.balance.table.shape == (2, 3)
