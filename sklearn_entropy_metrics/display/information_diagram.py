@@ -332,7 +332,9 @@ class InformationDiagramDisplay(_display.Display):
             self._draw_scale(len(named) - 0.25)
             ax.set_ylim(len(named), ax.get_ylim()[1])
         self._draw_legend(named[0][1] if is_one else None)
-        self._write_title(*named[order[0]], sizes["large"])
+        name, balance = named[order[0]]
+        title = _sentence(balance) if name is None else f"{name}: {_sentence(balance)}"
+        comparison.write_title(ax, title, sizes["large"])
         self.coupling_ = _display.one_or_list(couplings)
         return self
 
@@ -445,7 +447,8 @@ class InformationDiagramDisplay(_display.Display):
             ):
                 look = {"fc": _display.tint(_PARTS[part].color), "ec": ground}
                 patch = Rectangle((x, low), width, height, lw=1.2, zorder=2, **look)
-                self.parts_.append(self.ax_.add_patch(patch))
+                self.ax_.add_patch(patch)
+                self.parts_.append(patch)
         if self.chain:
             return []
         start, stop = bars["pred"][:2]
@@ -502,12 +505,6 @@ class InformationDiagramDisplay(_display.Display):
         unit = "bit" if bits == 1 else "bits"
         self._text(bits, at, f"  {bits:g} {unit}", ha="left", va="center")
 
-    def _write_title(self, name, balance, size):
-        sentence = _sentence(balance)
-        title = f"{sentence[0].upper()}{sentence[1:]}"
-        title = title if name is None else f"{name}: {sentence}"
-        comparison.write_title(self.ax_, title, size)
-
     def _text(self, bits, y, text, **look):
         style = {"ha": "center", "linespacing": 1.35, "fontsize": self._size, **look}
         self.texts_.append(self.ax_.text(self._x(bits), y, text, **style))
@@ -528,7 +525,7 @@ def _check_one_table(balance):
 
 def _sentence(balance):
     if not balance.entropy_true > 0:
-        return "the true classes hold no information"
+        return "The true classes hold no information"
     told, there = balance.mutual_information, balance.entropy_true
     return (
         f"{_number(told)} of the {_number(there)} bits in the true classes reach the "

@@ -94,26 +94,13 @@ class WinLossEqualDisplay(_display.Display):
     def __init__(self, *, result: WinLossEqualResult) -> None:
         self.result = result
 
-    def plot(
-        self,
-        ax: Axes | None = None,
-        *,
-        metric: str | None = None,
-        arbiter: str | None = None,
-        name: str | None = None,
-    ) -> Self:
+    def plot(self, ax: Axes | None = None, *, name: str | None = None) -> Self:
         """Draw the bars.
 
         Parameters
         ----------
         ax : matplotlib Axes, default=None
             Where to draw. By default, on a new figure of suitable height.
-
-        metric : str, default=None
-            The measure to draw against all others. By default, all pairs are drawn.
-
-        arbiter : str, default=None
-            The arbiter to draw. By default, all are drawn, a bar each.
 
         name : str, default=None
             The title. By default, it names the arbiter if there is one.
@@ -123,7 +110,7 @@ class WinLossEqualDisplay(_display.Display):
         display : WinLossEqualDisplay
             The display itself.
         """
-        columns = self._select(metric, arbiter)
+        columns = self._columns()
         arbiters = columns["arbiter"][:, 0].tolist()
         n_arbiters, n_pairs = columns["wins"].shape
         height = _BORDER + n_pairs * (_NAMES + _BAR * n_arbiters)
@@ -133,15 +120,12 @@ class WinLossEqualDisplay(_display.Display):
         self._sizes = comparison.row_sizes(ax, n_rows)
         firsts = np.arange(n_pairs) * (n_arbiters + 1)
         ax.set(xlim=(-1, 1), ylim=(n_rows - 0.4, -0.6))
+        self._label_axes()
+        title = f"arbiter: {arbiters[0]}" if n_arbiters == 1 else None
+        if n_arbiters > 1:
+            title = self._name_bars(arbiters, firsts + 1)
         self._draw_bars(columns, firsts + 1)
         self._write_names(columns, firsts)
-        title = f"arbiter: {arbiters[0]}" if n_arbiters == 1 else None
-        if n_arbiters > 1 and not self._name_bars(arbiters, firsts + 1):
-            letters = [chr(ord("a") + place) for place in range(n_arbiters)]
-            pairs = zip(letters, arbiters, strict=True)
-            title = "by " + ", ".join(f"{one}: {arbiter}" for one, arbiter in pairs)
-            self._name_bars(letters, firsts + 1)
-        self._label_axes(n_arbiters)
         title = title if name is None else name
         if title is not None:
             comparison.write_title(ax, title, self._sizes["large"])
@@ -157,9 +141,9 @@ class WinLossEqualDisplay(_display.Display):
             left); wins, losses and ties of the metric; the ranks of both, "rank" and
             "opponent_rank".
         """
-        return {key: column.ravel() for key, column in self._select().items()}
+        return {key: column.ravel() for key, column in self._columns().items()}
 
-    def _select(self, metric=None, arbiter=None):
+    def _columns(self):
         """The data to draw, as arrays of shape (n_arbiters, n_pairs)."""
         result = self.result
         if not isinstance(result, WinLossEqualResult):
@@ -167,21 +151,22 @@ class WinLossEqualDisplay(_display.Display):
                 "`result` must be what win_loss_equal returns. Got "
                 f"{type(result).__name__}."
             )
-        first, second = _pairs(result.metrics, metric)
-        kept = list(range(len(result.arbiters)))
-        if arbiter is not None:
-            kept = [_find("arbiter", arbiter, result.arbiters)]
         names = np.array(result.metrics)
+        if len(names) < 2:
+            raise ValueError(
+                f"`result` must have at least two measures. Got {result.metrics[0]!r}."
+            )
+        first, second = np.triu_indices(len(names), 1)
         shape = (len(result.arbiters), len(names), -1)
         wins, ties = (share.reshape(shape) for share in (result.wins, result.ties))
-        ranks = result.ranks.reshape(shape[:2])[kept]
+        ranks = result.ranks.reshape(shape[:2])
         columns = {
-            "arbiter": np.array(result.arbiters)[kept][:, None],
+            "arbiter": np.array(result.arbiters)[:, None],
             "metric": names[first],
             "opponent": names[second],
-            "wins": wins[kept][:, first, second],
-            "losses": wins[kept][:, second, first],
-            "ties": ties[kept][:, first, second],
+            "wins": wins[:, first, second],
+            "losses": wins[:, second, first],
+            "ties": ties[:, first, second],
             "rank": ranks[:, first],
             "opponent_rank": ranks[:, second],
         }
@@ -250,21 +235,24 @@ class WinLossEqualDisplay(_display.Display):
         ]
 
     def _name_bars(self, arbiters, firsts):
-        """Write the arbiters beside their bars; return whether there is room."""
+        """Write the arbiters beside their bars, or numbers that the title explains."""
         ax = self.ax_
         places = [first + i for first in firsts for i in range(len(arbiters))]
-        names = [f"by {one}" for one in arbiters] * len(firsts)
-        ax.set_yticks(places, names, parse_math=False, fontsize=self._sizes["small"])
-        widths = map(comparison.width_of, ax.get_yticklabels())
-        return max(widths) < comparison.room_at_left(ax)
+        look: Any = {"parse_math": False, "fontsize": self._sizes["small"]}
+        names = [f"by {one}" for one in arbiters]
+        ax.set_yticks(places, names * len(firsts), **look)
+        if max(map(comparison.width_of, ax.get_yticklabels())) < (
+            comparison.room_at_left(ax)
+        ):
+            return None
+        numbers = [str(i) for i in range(1, len(arbiters) + 1)]
+        ax.set_yticks(places, numbers * len(firsts), **look)
+        return "by " + ", ".join(map(" ".join, zip(numbers, arbiters, strict=True)))
 
-    def _label_axes(self, n_arbiters):
+    def _label_axes(self):
         ax, size = self.ax_, self._sizes["medium"]
-        if n_arbiters == 1:
-            ax.set_yticks([])
-        shares = np.linspace(-1, 1, 5)
-        words = [f"{abs(100 * share):g} %" for share in shares]
-        ax.set_xticks(shares, words, fontsize=size)
+        ax.set_yticks([])
+        ax.set_xticks([-1, 0, 1], ["100 %", "0 %", "100 %"], fontsize=size)
         ax.set_xlabel("← rounds won (pale: tied) →", fontsize=size)
         ax.tick_params(axis="y", length=0)
         ax.spines[["left", "right", "top"]].set_visible(False)
@@ -279,24 +267,3 @@ def _with_ranks(columns, name, rank):
         one if np.isnan(place) else f"{one} (rank {place:g})"
         for one, place in zip(names, ranks[0], strict=True)
     ]
-
-
-def _pairs(metrics, metric):
-    """Positions of the first and of the second measure of each pair."""
-    if len(metrics) < 2:
-        raise ValueError(
-            f"`result` must have at least two measures. Got {metrics[0]!r}."
-        )
-    if metric is None:
-        return np.triu_indices(len(metrics), 1)
-    first = _find("metric", metric, metrics)
-    second = np.delete(np.arange(len(metrics)), first)
-    return np.full_like(second, first), second
-
-
-def _find(parameter, name, names):
-    if name not in names:
-        raise ValueError(
-            f"`{parameter}` must be one of {', '.join(names)}. Got {name!r}."
-        )
-    return names.index(name)

@@ -319,11 +319,6 @@ SITUATIONS = {
     "thirty classes": {"n_models": 1, "n_classes": 30},
     "beside a colour bar": {"bar": True, "size": (9.6, 4.8)},
 }
-# Rows that need more room than there is.
-TIGHT = [
-    *((WinLossEqualDisplay, one) for one in ("small", "ten names, small", "grid")),
-    (ProbabilityBalanceDisplay, "ten names, small"),
-]
 FAST = ("default", "ten names")
 
 
@@ -366,8 +361,6 @@ def draw_in(
 )
 @pytest.mark.parametrize("cls", DISPLAYS)
 def test_pictures_can_be_read(pyplot, cls, situation, misplaced_texts):
-    if (cls, situation) in TIGHT:
-        pytest.skip("texts of so many rows need a larger figure")
     figure = draw_in(pyplot, cls, **SITUATIONS[situation])
     assert unreadable(figure, misplaced_texts) == []
 

@@ -60,35 +60,8 @@ def test_everything_has_its_own_label(result):
     shares = result.wins[0][PAIRS]
     assert texts(display, "wins")[:3] == [f" {100 * one:.0f} % " for one in shares]
     ticks = [text.get_text() for text in display.ax_.get_xticklabels()]
-    assert ticks == ["100 %", "50 %", "0 %", "50 %", "100 %"]
+    assert ticks == ["100 %", "0 %", "100 %"]
     assert "tied" in display.ax_.get_xlabel()
-
-
-def test_ranks_stand_at_their_measures(result):
-    display = WinLossEqualDisplay(result=result).plot(arbiter="first")
-    ranks = dict(zip(result.metrics, result.ranks[0], strict=True))
-    expected = [f"{name} (rank {ranks[name]:g})" for name in NAMES]
-    assert texts(display, "names") == expected
-    assert display.ax_.get_title(loc="left") == "arbiter: first"
-
-
-@pytest.mark.parametrize("arbiter", [None, "first"])
-def test_all_texts_can_be_read(
-    result, arbiter, pyplot, misplaced_texts, check_small_and_shared
-):
-    display = WinLossEqualDisplay(result=result)
-    assert misplaced_texts(display.plot(arbiter=arbiter).figure_) == []
-    figure, ax = pyplot.subplots()
-    display.plot(ax, arbiter=arbiter)
-    assert misplaced_texts(figure) == []
-    check_small_and_shared(display, (13, 8), arbiter=arbiter)
-
-
-def test_one_measure_and_one_arbiter_can_be_drawn(result):
-    display = WinLossEqualDisplay(result=result)
-    display.plot(metric="two_$x", arbiter="_second", name="A title")
-    assert_allclose(widths(display.wins_), result.wins[1, 1, [0, 2]])
-    assert display.ax_.get_title(loc="left") == "A title"
 
 
 def test_frame_has_the_data_of_the_picture(result):
@@ -115,14 +88,11 @@ def test_pairs_that_never_met_are_marked():
     assert texts(display, "undefined") == ["undefined"]
     assert texts(display, "names") == ["m1", "m0 (rank 1)"]
     assert texts(display, "wins") == []
+    assert display.ax_.get_title(loc="left") == "arbiter: judge"
+    assert display.plot(name="mine").ax_.get_title(loc="left") == "mine"
 
 
-def test_pictures_that_cannot_be_drawn(result):
-    display = WinLossEqualDisplay(result=result)
-    with pytest.raises(ValueError, match=r"`metric` must be one of one, .* Got 'four'"):
-        display.plot(metric="four")
-    with pytest.raises(ValueError, match=r"`arbiter` must be one of .* Got 'one'"):
-        display.plot(arbiter="one")
+def test_pictures_that_cannot_be_drawn():
     with pytest.raises(ValueError, match=r"win_loss_equal returns. Got dict"):
         WinLossEqualDisplay(result={}).plot()
     with pytest.raises(ValueError, match=r"at least two measures\. Got 'm0'"):
