@@ -3,6 +3,7 @@
 import functools
 import inspect
 import io
+import warnings
 
 import numpy as np
 import pytest
