@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 from joblib import cpu_count
+from matplotlib.axes import Axes
 from matplotlib.text import Text
 
 # The same examples in every run, and none judged by how long it takes: a busy machine
@@ -95,7 +96,7 @@ def _misplaced_texts(figure):
 def _outlines(figure):
     """Texts that a reader of the figure sees, and arrays of their corners."""
     figure.draw_without_rendering()
-    unseen = {id(text) for ax in figure.axes for text in _unseen_texts(ax)}
+    unseen = {id(text) for ax in figure.findobj(Axes) for text in _unseen_texts(ax)}
     texts = [
         text
         for text in figure.findobj(Text)

@@ -4,6 +4,7 @@ import runpy
 from pathlib import Path
 
 import pytest
+from matplotlib.figure import Figure
 
 from sklearn_entropy_metrics.__main__ import main
 
@@ -51,12 +52,14 @@ def test_misplaced_texts_are_found(pyplot, misplaced_texts):
 
 @pytest.mark.usefixtures("capsys")
 def test_texts_of_the_demo_stay_apart(monkeypatch, tmp_path, misplaced_texts):
-    figures = []
-    monkeypatch.setattr(
-        "matplotlib.figure.Figure.savefig",
-        lambda figure, *args, **kwargs: figures.append(figure),
-    )
+    figures, save = [], Figure.savefig
+
+    def keep(figure, *args, **kwargs):
+        figures.append(figure)
+        save(figure, *args, **kwargs)
+
+    monkeypatch.setattr(Figure, "savefig", keep)
     main(["demo", "--output", str(tmp_path)])
-    assert len(figures) == 3
+    assert len(figures) >= 3
     for figure in figures:
         assert misplaced_texts(figure) == []

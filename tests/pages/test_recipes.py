@@ -4,6 +4,8 @@ These are not dependencies: ``pip install ".[test,recipes]" && pytest -m recipes
 """
 
 import re
+import shutil
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +14,7 @@ from numpy.testing import assert_array_equal
 from sklearn.metrics import confusion_matrix
 
 from sklearn_entropy_metrics import (
+    contingency_table,
     information_scores,
     normalized_information_score,
     normalized_information_transfer_score,
@@ -130,6 +133,34 @@ def test_skore_loses_the_classes_of_a_string(run):
     assert values[0] == pytest.approx(of(y, predicted))
     assert values[1] == pytest.approx(of(y, predicted, labels=[0, 1, 2]))
     assert values[1] < values[0]
+
+
+def test_skore_check(run):
+    found = run("skore", "skore")
+    sections = [
+        found[name].checks.summarize(fast_mode=True).frame().set_index("code")
+        for name in ("report", "useless")
+    ]
+    found = [frame.loc["INFO001", "section"] for frame in sections]
+    assert found == ["passed", "issue"]
+
+
+def check_counted(found):
+    predicted = (found["X"][:, 0] > 0).astype(int)
+    expected = contingency_table(found["y"], predicted)
+    assert_array_equal(found["counted"].table, expected)
+    assert found["counted"].n_samples == len(found["y"])
+
+
+def test_pyspark(run, monkeypatch):
+    if shutil.which("java") is None:
+        pytest.skip("Spark needs Java")
+    monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
+    check_counted(run("PySpark", "pyspark", "narwhals"))
+
+
+def test_sqlframe(run):
+    check_counted(run("SQLFrame", "sqlframe", "duckdb", "narwhals"))
 
 
 def test_river(run):
