@@ -290,10 +290,9 @@ class ProbabilityBalance:
 
         Parameters
         ----------
-        name : {"information", "normalized_information", "miscalibration", \
-                "decision_loss", "stated_information", "log_loss"}, \
-                default="information"
-            Which attribute.
+        name : str, default="information"
+            Which attribute: "information", "normalized_information", "miscalibration",
+            "decision_loss", "stated_information" or "log_loss".
 
         confidence_level : float, default=0.95
             The share of such intervals that should contain the true value.

@@ -82,9 +82,9 @@ def confidence_interval(
           numbers, NaN where it is undefined;
         - any other metric ``metric(y_true, y_pred, *, sample_weight)`` of labels.
 
-    table : array-like, sparse table, data frame, EntropyBalance, TableAccumulator or \
-            Bunch, default=None
-        Counts, true classes in rows, instead of `y_true` and `y_pred`; also what
+    table : array-like, EntropyBalance, TableAccumulator or Bunch, default=None
+        Counts, true classes in rows, instead of `y_true` and `y_pred`: a dense or
+        sparse table, or a data frame of pandas with its classes; also what
         :func:`tabulate_frame` and :func:`cross_val_tables` return.
 
     groups : array-like of shape (n_samples,), default=None
