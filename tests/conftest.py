@@ -217,23 +217,3 @@ def style(request, pyplot):
     """Draw on a light ground; slow tests repeat it on a dark one."""
     with pyplot.style.context(request.param):
         yield
-
-
-@pytest.fixture
-def check_small_and_shared(style, pyplot, misplaced_texts):
-    """Return a check that texts can be read in a grid and at half size.
-
-    It plots a display in Axes of a 2x3 grid of some size, and in a figure of half size
-    with options of its own.
-    """
-
-    def check(display, size, **at_half_size):
-        figure, axes = pyplot.subplots(2, 3, figsize=size, layout="constrained")
-        for ax in axes.flat:
-            display.plot(ax)
-        assert misplaced_texts(figure) == []
-        half, ax = pyplot.subplots(figsize=(3.2, 2.4), layout="constrained")
-        display.plot(ax, **at_half_size)
-        assert misplaced_texts(half) == []
-
-    return check

@@ -145,20 +145,12 @@ class ProbabilityBalanceDisplay(_display.Display):
         -------
         display : ProbabilityBalanceDisplay
         """
-        caller = f"{cls.__name__}.from_estimator"
+        given: Any = {"labels": labels, "sample_weight": sample_weight, "cv": cv}
+        given |= {"recalibration": recalibration, "random_state": random_state}
 
         def balance(one):
-            _display.check_classifier(one, caller)
-            return ProbabilityBalance.from_estimator(
-                one,
-                X,
-                y,
-                labels=labels,
-                sample_weight=sample_weight,
-                recalibration=recalibration,
-                cv=cv,
-                random_state=random_state,
-            )
+            _display.check_classifier(one, f"{cls.__name__}.from_estimator")
+            return ProbabilityBalance.from_estimator(one, X, y, **given)
 
         name = _display.estimator_name(estimator, name)
         return cls(balance=_display.each(balance, estimator), name=name).plot(ax)
@@ -198,19 +190,13 @@ class ProbabilityBalanceDisplay(_display.Display):
         -------
         display : ProbabilityBalanceDisplay
         """
-
-        def balance(one):
-            return ProbabilityBalance.from_probabilities(
-                y_true,
-                one,
-                labels=labels,
-                sample_weight=sample_weight,
-                recalibration=recalibration,
-                cv=cv,
-                random_state=random_state,
-            )
-
-        return cls(balance=_display.each(balance, y_proba), name=name).plot(ax)
+        given: Any = {"labels": labels, "sample_weight": sample_weight, "cv": cv}
+        given |= {"recalibration": recalibration, "random_state": random_state}
+        balance = _display.each(
+            lambda one: ProbabilityBalance.from_probabilities(y_true, one, **given),
+            y_proba,
+        )
+        return cls(balance=balance, name=name).plot(ax)
 
     def plot(self, ax: Axes | None = None, *, name: str | None = None) -> Self:
         """Draw the bars.
@@ -331,18 +317,14 @@ class ProbabilityBalanceDisplay(_display.Display):
 
     def _write_losses(self, frame):
         """Write the log losses below their lines."""
-        ax, left = self.ax_, self.ax_.get_xlim()[0]
         look: Any = {"fontsize": self._sizes["small"], "ha": "right", "va": "top"}
         look["color"] = _display.on_paper(_display.LOSS)
-        per_point = np.ptp(ax.get_xlim()) / comparison.width_inside(ax)
-        texts = []
-        for row, end in enumerate(self._edges["miscalibration"][1]):
-            words = f"log loss {frame['log_loss'][row]:.2f}"
-            text = ax.text(end, row + _BESIDE[2] + 0.04, words, **look)
-            width = comparison.width_of(text) * per_point
-            text.set_x(max(end, left + width))
-            texts.append(text)
-        return texts
+        ends = self._edges["miscalibration"][1]
+        rows = np.arange(len(ends)) + _BESIDE[2] + 0.04
+        return [
+            self.ax_.text(end, row, f"log loss {loss:.2f}", **look)
+            for row, end, loss in zip(rows, ends, frame["log_loss"], strict=True)
+        ]
 
     def _draw_legend(self, frame):
         """Write the parts in words, and the entropy if all rows share it."""

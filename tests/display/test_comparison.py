@@ -120,16 +120,6 @@ def test_long_names_on_plain_axes_are_above_their_rows(
     assert misplaced_texts(figure) == []
 
 
-@pytest.mark.parametrize("trend", [False, True])
-def test_all_texts_can_be_read(
-    pyplot, comparison, segments, trend, misplaced_texts, check_small_and_shared
-):
-    given = segments if trend else comparison
-    display = ModelComparisonDisplay(comparison=given)
-    assert misplaced_texts(display.plot(trend=trend).figure_) == []
-    check_small_and_shared(display, (12, 7))
-
-
 def test_other_things_are_refused(pyplot):
     with pytest.raises(ValueError, match=r"what compare_models or .* returns\. Got 3"):
         ModelComparisonDisplay(comparison=3).plot()

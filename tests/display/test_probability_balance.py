@@ -95,17 +95,6 @@ def test_words(several, misplaced_texts):
     assert misplaced_texts(several.figure_) == []
 
 
-def test_frame_holds_the_balances(several):
-    frame = several.frame()
-    assert frame["name"].tolist() == list(MODELS)
-    for row, name in enumerate(MODELS):
-        expected = ProbabilityBalance.from_estimator(
-            MODELS[name], X_TEST[:, :3], Y_TEST
-        ).to_dict()
-        assert {key: frame[key][row] for key in expected} == expected
-        assert several.balance[name].to_dict() == expected
-
-
 def test_one_model(pyplot):
     display = ProbabilityBalanceDisplay.from_estimator(
         MODELS["forest"], X_TEST[:, :3], Y_TEST
@@ -157,29 +146,6 @@ def test_misleading_probabilities_reach_to_the_left(pyplot):
     (bar,) = display.bars_["unknown"]
     assert bar.get_x() == pytest.approx(-0.2)
     assert bar.get_width() == pytest.approx(1.2)
-
-
-def test_on_axes_of_the_user(pyplot, misplaced_texts):
-    figure, axes = pyplot.subplots(1, 2, figsize=(10, 3), layout="constrained")
-    display = ProbabilityBalanceDisplay.from_estimator(
-        MODELS, X_TEST[:, :3], Y_TEST, ax=axes[1], name="wine"
-    )
-    assert display.ax_ is axes[1]
-    assert display.figure_ is figure
-    assert figure.get_size_inches().tolist() == [10, 3]
-    assert misplaced_texts(figure) == []
-
-
-def test_small_and_shared_figures(pyplot, misplaced_texts, check_small_and_shared):
-    balances = {
-        "first": made_balance(1.0, 0.9, 0.6, 0.3),
-        "second": made_balance(1.0, 0.7, 0.69, 0.2),
-    }
-    display = ProbabilityBalanceDisplay(balance=balances)
-    check_small_and_shared(display, (14, 7))
-    plain, ax = pyplot.subplots()
-    display.plot(ax)
-    assert misplaced_texts(plain) == []
 
 
 def test_no_interval_where_none_is_known(pyplot):
