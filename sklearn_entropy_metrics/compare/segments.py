@@ -14,7 +14,6 @@ from scipy.special import xlogy
 from sklearn.utils import Bunch, check_consistent_length
 
 from sklearn_entropy_metrics._html import html_table, html_text, shorten
-from sklearn_entropy_metrics._sklearn import take
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.interval import check_confidence_level
 from sklearn_entropy_metrics.compare._records import (
@@ -36,8 +35,9 @@ from sklearn_entropy_metrics.table.checks import check_integer, check_weight
 from sklearn_entropy_metrics.table.class_table import ClassTable
 from sklearn_entropy_metrics.table.classes import number_labels
 from sklearn_entropy_metrics.table.given import read_table
+from sklearn_entropy_metrics.table.labels import encode
 from sklearn_entropy_metrics.table.merge import stack_tables
-from sklearn_entropy_metrics.table.tabulate import tabulate_labels
+from sklearn_entropy_metrics.table.tabulate import tabulate_part
 
 # Samples of a segment that an interval needs.
 _FEWEST = 8
@@ -339,8 +339,7 @@ def compare_segments(
     """
     confidence_level = check_confidence_level(confidence_level)
     n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
-    weight = check_weight(sample_weight)
-    number = None
+    weight, number = check_weight(sample_weight), None
     if table is None:
         check_consistent_length(y_true, y_pred, by, weight, groups)
         number, table = _split(y_true, y_pred, by, labels, pred_labels, weight)
@@ -404,12 +403,12 @@ def _split(y_true, y_pred, by, labels, pred_labels, weight):
     if y_true is None or y_pred is None or by is None:
         raise ValueError("Pass `y_true`, `y_pred` and `by`, or `table` instead.")
     (number,), segments, _ = number_labels({"by": _sortable(by)}, weight=weight)
+    sides: list[Any] = [encode(y_true, "y_true"), encode(y_pred, "y_pred")]
     tables = {}
     for place, name in enumerate(segments.labels.tolist()):
         some = np.flatnonzero(number == place)
-        tables[name] = tabulate_labels(
-            take(y_true, some),
-            take(y_pred, some),
+        tables[name] = tabulate_part(
+            *(side._replace(codes=side.codes[some]) for side in sides),
             labels=labels,
             pred_labels=pred_labels,
             sample_weight=None if weight is None else weight[some],

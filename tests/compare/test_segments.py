@@ -6,6 +6,8 @@ from functools import partial
 
 import numpy as np
 import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -63,6 +65,13 @@ class TestSegments:
             assert dataclasses.astuple(one)[2:] == pytest.approx(
                 (there.estimate, there.low, there.high, there.plug_in), rel=1e-12
             )
+
+    @pytest.mark.parametrize("kind", [list, pd.Series, pl.Series, pa.array])
+    def test_any_labels(self, kind):
+        y_true, y_pred, by = samples(100)
+        options = {"n_resamples": 9, "random_state": 0}
+        found = compare_segments(kind(y_true), kind(y_pred), kind(by), **options)
+        assert found == compare_segments(y_true, y_pred, by, **options)
 
     def test_classes_are_those_of_all_segments(self):
         y_true = np.array([0, 1] * 20 + [0, 1, 2, 0] * 10)
