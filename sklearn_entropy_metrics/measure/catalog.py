@@ -136,7 +136,8 @@ class Measure:
         Whether it is among the few measures that are shown if no other is asked for.
 
     is_listed : bool
-        Whether lists of all measures, as in :func:`measure.evaluate`, include it.
+        Whether lists of all measures include it, as in
+        :func:`~sklearn_entropy_metrics.measure.evaluate`.
 
     options : dict
         Keyword arguments of the functions.
