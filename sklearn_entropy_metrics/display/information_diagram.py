@@ -485,11 +485,10 @@ class InformationDiagramDisplay(_display.Display):
 
         words = _COLORS
         if balance is not None:
+            values = [getattr(balance, part) for part in _PARTS]
             words = {
-                f"{look.words} {self._equation(part, getattr(balance, part))}": (
-                    look.color
-                )
-                for part, look in _PARTS.items()
+                f"{look.words} {_number(2**bits if self.chain else bits)}": look.color
+                for look, bits in zip(_PARTS.values(), values, strict=True)
             }
         marks = {
             one: Rectangle((0, 0), 1, 1, fc=_display.tint(color))

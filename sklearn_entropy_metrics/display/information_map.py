@@ -54,7 +54,7 @@ _COLUMNS = {
 _LABELS = {"fpr": "false positive rate", "tpr": "true positive rate"}
 _MAPS = ("roc", "precision_recall", "phi_delta")
 # Steps of the grid of a map, and the values of the lines between its contours.
-_STEPS, _LEVELS = 64, (0.05, 0.1, 0.2, 0.4, 0.6, 0.8)
+_STEPS, _LEVELS = 48, (0.05, 0.1, 0.2, 0.4, 0.6, 0.8)
 _CHANCE, _SWAPPED = "no information", "just as informative,\nanswers swapped"
 _INFEASIBLE = "no such classifier"
 _ARTISTS = "contour_ contour_lines_ chance_level_ infeasible_ region_ lower_ upper_"
@@ -456,7 +456,7 @@ class NormalizedInformationDisplay(_display.Display):
             ax.set_aspect("equal")
         # Above the ground of the diamond and below its lines.
         ni, cmap = np.ma.masked_invalid(columns[_NI]), _display.information_cmap()
-        look = {"levels": np.linspace(0, 1, 21), "cmap": cmap, "zorder": 1}
+        look = {"levels": np.linspace(0, 1, 11), "cmap": cmap, "zorder": 1}
         filled = ax.contourf(x, y, ni, **look)
         filled.set_edgecolor("face")  # no gaps between the bands in a PDF
         look = {"colors": "black", "linewidths": 0.7, "alpha": 0.8, "zorder": 1.1}
@@ -520,7 +520,8 @@ class NormalizedInformationDisplay(_display.Display):
             ax.text(x, y, text, rotation=turn, rotation_mode="anchor", **look)
             for text, (x, y, turn) in places[self.space].items()
         ]
-        values = list(ax.clabel(lines, inline=False, fmt="%g", fontsize=size))
+        given: Any = {"inline": False, "fmt": "%g", "fontsize": size}
+        values = list(ax.clabel(lines, _LEVELS[1::2], **given))
         kept: list[Any] = []
         widest = 0.6 * ax.get_window_extent().width
         for text in [*notes, *values]:

@@ -82,7 +82,7 @@ def test_maps_are_those_of_the_closed_forms(space, prevalence):
     expected = information(space, x, y, prevalence)
     np.testing.assert_allclose(ni, expected, rtol=0, atol=1e-12)
     assert np.isnan(ni).sum() == (space == "precision_recall")
-    np.testing.assert_array_equal(display.contour_.levels, np.linspace(0, 1, 21))
+    np.testing.assert_array_equal(display.contour_.levels, np.linspace(0, 1, 11))
     # Lines of a level run where the formula has this level.
     lines = display.contour_lines_
     for level, path in zip(lines.levels, lines.get_paths(), strict=True):
