@@ -32,7 +32,9 @@ rst_prolog = ".. currentmodule:: sklearn_entropy_metrics"
 templates_path = ["_templates"]
 nitpicky = True
 smartquotes = False  # the quotes of types and defaults are Python's
-nitpick_ignore_regex = [("py:.*", r"(joblib|matplotlib|numpy|pandas|scipy|sklearn)\..*")]
+nitpick_ignore_regex = [
+    ("py:.*", r"(joblib|matplotlib|numpy|pandas|scipy|sklearn)\..*")
+]
 
 myst_enable_extensions = ["colon_fence", "deflist", "dollarmath"]
 myst_heading_anchors = 3
