@@ -60,8 +60,12 @@ def top(name):
     return rest[0] if rest and rest[0] in RANK else "__init__"
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_imports_run_in_one_direction(path):
+def test_imports_run_in_one_direction():
+    for path in FILES:
+        check_direction(path)
+
+
+def check_direction(path):
     own = layer_of(path)
     assert own in RANK, f"{own} has no place among the layers"
     for name in imports(path):
@@ -72,15 +76,13 @@ def test_imports_run_in_one_direction(path):
                 assert target in ("datasets", "table")
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_private_names_of_others_stay_out(path):
-    if path.name == "_sklearn.py":
-        return
-    for name in imports(path):
-        package, *rest = name.split(".")
-        if package != "sklearn_entropy_metrics":
-            private = [part for part in rest if part.startswith("_")]
-            assert not private, f"{path.name} imports {name}"
+def test_private_names_of_others_stay_out():
+    for file in FILES:
+        for name in () if file.name == "_sklearn.py" else imports(file):
+            package, *rest = name.split(".")
+            if package != "sklearn_entropy_metrics":
+                private = [part for part in rest if part.startswith("_")]
+                assert not private, f"{file.name} imports {name}"
 
 
 def defined(path):
@@ -96,12 +98,12 @@ def defined(path):
             )
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_no_module_has_the_name_of_a_function_beside_it(path):
+def test_no_module_has_the_name_of_a_function_beside_it():
     """The same import would mean a module here and a function there."""
-    package = ".".join(path.relative_to(ROOT.parent).parent.parts)
-    clashes = [name for name in defined(path) if f"{package}.{name}" in MODULES]
-    assert not clashes
+    for path in FILES:
+        package = ".".join(path.relative_to(ROOT.parent).parent.parts)
+        clashes = [name for name in defined(path) if f"{package}.{name}" in MODULES]
+        assert not clashes, path
 
 
 def test_importing_is_light():

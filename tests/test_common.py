@@ -342,6 +342,7 @@ def test_scale_of_weights(name):
 
 
 @every_metric_of_many_classes
+@pytest.mark.slow
 def test_very_many_classes_equal_few(name):
     """The sparse way: 2,000 classes, of which the labels name a few."""
     labels = np.arange(2000)

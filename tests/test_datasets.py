@@ -272,6 +272,7 @@ def test_enumeration_equals_brute_force(size):
 
 
 @pytest.mark.parametrize("size", COUNTS)
+@pytest.mark.slow
 def test_enumeration_has_the_right_counts_in_full_blocks(size):
     lengths = []
     for block in datasets.enumerate_tables(*size):
@@ -378,6 +379,7 @@ def test_sampled_tables_are_uniform(size):
 
 
 @pytest.mark.parametrize("size", [(3, 18), (4, 14)])
+@pytest.mark.slow
 def test_sampled_row_sums_and_diagonals_have_their_shares(size):
     everything, sample = Counter(), Counter()
     for block in datasets.enumerate_tables(*size):

@@ -384,6 +384,7 @@ def test_very_timid_probabilities(recalibration):
     assert got.stated_information < 0.01
 
 
+@pytest.mark.slow
 def test_many_samples_in_one_order():
     """A start from some of the samples must not decide, even if it lacks classes."""
     y_true, proba = gaussian(20_000, 3)

@@ -88,6 +88,7 @@ class TestExchange:
         st.sampled_from(["accuracy", "variation_of_information"]),
     )
     @settings(max_examples=40)
+    @pytest.mark.slow
     def test_an_interval_with_zero_has_a_large_p_value(
         self, n_samples, n_classes, seed, level, n_resamples, metric
     ):

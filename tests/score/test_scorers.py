@@ -420,6 +420,7 @@ def test_string_that_travels_to_fresh_workers(name):
 
 
 @pytest.mark.parametrize("name", ENTRY_POINTS)
+@pytest.mark.slow
 def test_entry_point_with_workers(name):
     with joblib.parallel_config("loky"):
         assert_finite(ENTRY_POINTS[name](NIT, n_jobs=2))
@@ -468,12 +469,14 @@ def pickled_task(dumps):
     return dumps(task)
 
 
+@pytest.mark.slow
 def test_task_registers_names_in_worker_with_the_package():
     code = inspect.cleandoc(LOAD_TASK)
     code += f"\nassert {NIT!r} in get_scorer_names()"
     python(code, stdin=pickled_task(loky_dumps))
 
 
+@pytest.mark.slow
 def test_task_runs_in_worker_without_the_package():
     block = """
         import sys

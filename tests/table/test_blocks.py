@@ -319,6 +319,7 @@ def test_bad_input(arrays, message):
 
 
 @pytest.mark.usefixtures("client")
+@pytest.mark.slow
 def test_cluster_of_two_processes():
     lazy = with_unknown_lengths(NAMES[Y_TRUE]), with_unknown_lengths(NAMES[Y_PRED])
     got = contingency_table(*lazy)

@@ -409,6 +409,7 @@ def test_without_narwhals_the_extra_is_named(monkeypatch):
         tabulate_frame(pd.DataFrame({"t": [1]}), "t", "t")
 
 
+@pytest.mark.slow
 def test_importing_the_package_does_not_import_narwhals():
     code = (
         "import sys, sklearn.metrics, sklearn.model_selection; "

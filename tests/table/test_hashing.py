@@ -127,6 +127,7 @@ def test_crafted_labels_do_not_collide(monkeypatch):
     assert count_rounds(monkeypatch, y) >= 4000  # the labels are what they claim to be
 
 
+@pytest.mark.slow
 def test_each_process_hashes_in_its_own_way():
     code = (
         "from sklearn_entropy_metrics.table import hashing; "

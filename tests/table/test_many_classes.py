@@ -53,6 +53,7 @@ def test_numbers_are_those_of_scikit_learn():
     assert balance.joint_fractions.sum() == pytest.approx(1, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_reports_and_pictures():
     report = information_report(Y_TRUE, Y_PRED, output_dict=True)
     assert report["task"]["n_samples"] == N

@@ -218,6 +218,7 @@ def test_any_integers_equal_a_dictionary(pairs, sparse):
 
 @pytest.mark.parametrize("n_classes", [2, 50, 300, 2000])
 @pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.slow
 def test_size_does_not_matter(n_classes, weighted):
     """Few, some and very many classes take different ways to the same table."""
     rng = np.random.default_rng(n_classes)
@@ -330,6 +331,7 @@ def test_python_integers_of_any_size():
 
 
 @pytest.mark.parametrize("dtype", ["U", object, np.int64])
+@pytest.mark.slow
 def test_very_many_distinct_labels(dtype):
     n_labels = 200_000  # a dense table would have 298 GiB
     ids = RNG.permutation(np.arange(n_labels) * 7_919_000_003)

@@ -322,6 +322,7 @@ def test_values_of_weight_zero_are_not_seen(shift):
     assert got.mutual_information == pytest.approx(expected.mutual_information)
 
 
+@pytest.mark.slow
 def test_the_seed_of_the_hash_changes_nothing(monkeypatch):
     X = RNG.integers(0, 1000, (3000, 12))
     Y = RNG.random((3000, 40)) < 0.1
