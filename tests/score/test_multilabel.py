@@ -294,6 +294,7 @@ def test_measures_label_by_label():
     ("name", "n_labels", "n_sets", "per_sample"),
     [("emotions", 6, 27, 1.869), ("birds", 19, 133, 1.014)],
 )
+@pytest.mark.filterwarnings("ignore:The samples are few")
 def test_published_numbers_of_the_mulan_collection(name, n_labels, n_sets, per_sample):
     path = Path(os.environ.get("MULTILABEL_DATA", "no such folder"), f"{name}.csv.gz")
     if not path.exists():
