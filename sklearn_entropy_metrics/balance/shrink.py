@@ -22,6 +22,8 @@ Smoothing: TypeAlias = Literal["empirical_bayes"]
 # Pseudo-count of the hits and of the errors: half a sample each.
 PSEUDO_COUNT = 0.5
 _SWEEPS = 12
+# They end earlier if they change no factor by more than this share of it.
+_SETTLED = 1e-13
 _BISECTIONS = 50
 # Concentrations of the prior to try: from almost none to certainty.
 _N_CONCENTRATIONS = 50
@@ -213,7 +215,9 @@ def quasi_independence(
     for _ in range(_SWEEPS):
         b = columns / _nonzero(_sums_without(a, columns.shape, in_rows, in_columns))
         off_hits = _sums_without(b, rows.shape, in_columns, in_rows)
-        a = rows / _nonzero(off_hits)
+        earlier, a = a, rows / _nonzero(off_hits)
+        if (np.abs(a - earlier) <= _SETTLED * a).all():
+            break
     return a / _nonzero((a * off_hits).sum(axis=-1, keepdims=True)), b
 
 

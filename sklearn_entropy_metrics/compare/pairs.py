@@ -295,16 +295,15 @@ def _errors(cells, given):
     """The error cells among the occupied ones, and the number of possible ones."""
     k, m = given.table.shape
     hits = _hits(given)
-    hit_of = np.full(k, -1)
+    hit_of = np.full(k, -1, dtype=cells.columns.dtype)
     hit_of[hits[0]] = hits[1]
-    is_hit = hit_of[cells.rows] == cells.columns
-    right, wrong = cells.keep(is_hit), cells.keep(~is_hit)
+    wrong = cells.keep(np.flatnonzero(hit_of[cells.rows] != cells.columns))
     rows = np.bincount(cells.rows, cells.counts, k)
     columns = np.bincount(cells.columns, cells.counts, m)
     more = PSEUDO_COUNT / rows.sum()
     a, b = quasi_independence(
-        rows - np.bincount(right.rows, right.counts, k) + more * rows,
-        columns - np.bincount(right.columns, right.counts, m) + more * columns,
+        np.bincount(wrong.rows, wrong.counts, k) + more * rows,
+        np.bincount(wrong.columns, wrong.counts, m) + more * columns,
         hits,
     )
     n_cells = np.count_nonzero(rows) * np.count_nonzero(columns)
