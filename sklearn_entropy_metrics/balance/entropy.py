@@ -262,7 +262,7 @@ def miller_madow_bias(table: Table) -> np.ndarray:
     else:
         fractional, n_cells = (table.data % 1).any(), np.count_nonzero(table.data)
         n_margins = sum(np.count_nonzero(table.sum(axis=axis)) for axis in (0, 1))
-    total = np.asarray(table.sum(axis=(-2, -1), dtype=np.float64))
+    total = np.asarray(table.sum(axis=-1, dtype=np.float64).sum(axis=-1))
     bias = (n_cells - n_margins + 1) / (np.maximum(total, 1) * (2 * _LN2))
     return np.where(fractional | (total == 0), np.nan, bias)
 

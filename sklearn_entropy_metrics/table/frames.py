@@ -244,7 +244,7 @@ def _place(cells, columns, labels, pred_labels):
         groups, group = _groups(cells["by"], seen, columns["by"])
         shape, places = (len(groups), *shape), (group, *places)
     table = _fill(amounts, places, shape)
-    sizes = table.sum(axis=(-2, -1))
+    sizes = table.sum(axis=-1).sum(axis=-1)
     if is_weighted:
         group = np.zeros(len(amounts), np.intp) if groups is None else places[0]
         squares = np.bincount(group, np.array(cells["squares"])[seen])
