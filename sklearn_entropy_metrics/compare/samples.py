@@ -220,11 +220,10 @@ def _influence(tables, value):
     """The effect of a sample in each cell of each label's table on their measure."""
     rows, columns = (tables.sum(axis=axis, keepdims=True) for axis in (2, 1))
     chance = rows * columns
-    ratio = np.log2(
-        np.where(tables > 0, tables, chance) / np.where(chance > 0, chance, 1)
-    )
-    entropy = -(rows * np.log2(rows)).sum()
-    return (ratio + value * np.log2(rows)) / entropy
+    empty = tables == 0
+    ratio = np.log2(np.where(empty, 1, tables) / np.where(empty, 1, chance))
+    logs = np.log2(np.where(rows > 0, rows, 1))  # a label may not vary
+    return (ratio + value * logs) / -(rows * logs).sum()
 
 
 def _deviation(tables, value):

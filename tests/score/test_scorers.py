@@ -535,7 +535,7 @@ def test_workers_whose_copy_of_the_package_is_broken(broken_package):
         import sys
         import sklearn_entropy_metrics
         from sklearn.cluster import KMeans
-from sklearn.datasets import load_iris
+        from sklearn.datasets import load_iris
         from sklearn.model_selection import cross_val_score
         from sklearn.naive_bayes import GaussianNB
 
