@@ -87,16 +87,16 @@ def confidence_interval(
         sparse table, or a data frame of pandas with its classes; also what
         :func:`tabulate_frame` and :func:`cross_val_tables` return.
 
-    groups : array-like of shape (n_samples,), default=None
-        A label for each sample. Samples of a group belong together: those of a patient,
-        a document, a day.
-
     y_proba : array-like of shape (n_samples, n_classes) or (n_samples,), default=None
         Predicted probabilities instead of `y_pred`, as from `predict_proba`, for
         measures of probabilities: "probability_information", "normalized_information"
         (of the probabilities), "miscalibration", "decision_loss",
         "stated_information" and "log_loss", all but the second in bits. See
         :meth:`ProbabilityBalance.interval`.
+
+    groups : array-like of shape (n_samples,), default=None
+        A label for each sample. Samples of a group belong together: those of a patient,
+        a document, a day.
 
     confidence_level : float, default=0.95
         The share of such intervals that should contain the true value.
