@@ -317,19 +317,15 @@ class TestProcesses:
         code = "signal.signal(signal.SIGINT, signal.default_int_handler); main()"
         output = tmp_path / "output"
         arguments = "report", "-", "-o", output, "--true", "y", "--pred", "p"
-        run = subprocess.Popen(
+        with subprocess.Popen(
             [sys.executable, "-c", self.PYTHON + code, *arguments],
             stdin=subprocess.PIPE,
             stderr=subprocess.PIPE,
-        )
-        # More than a pipe holds: when it is written, the command is reading.
-        run.stdin.write(b"y,p\n" + b"a,b\n" * 1_000_000)
-        run.send_signal(signal.SIGINT)
-        try:
-            assert run.wait(timeout=60) == 130
-        finally:
-            run.kill()
-        assert run.stderr.read() == b""
-        run.stderr.close()
-        run.stdin.close()
+        ) as run:
+            # More than a pipe holds: when it is written, the command is reading.
+            run.stdin.write(b"y,p\n" + b"a,b\n" * 1_000_000)
+            run.send_signal(signal.SIGINT)
+            # The end of the input wakes a read that began just after the signal.
+            assert run.communicate()[1] == b""
+        assert run.returncode == 130
         assert list(tmp_path.iterdir()) == []
