@@ -8,15 +8,26 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from sklearn_entropy_metrics import _interrupt as _interrupt
-from sklearn_entropy_metrics import measure
+from sklearn_entropy_metrics import datasets, measure
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.balance.probability import ProbabilityBalance
 from sklearn_entropy_metrics.balance.source import SourceBalance
+from sklearn_entropy_metrics.compare.bootstrap import bootstrap_balance
+from sklearn_entropy_metrics.compare.confidence import confidence_interval
+from sklearn_entropy_metrics.compare.folds import cross_val_tables
+from sklearn_entropy_metrics.compare.independence import independence_test
+from sklearn_entropy_metrics.compare.models import compare_models
+from sklearn_entropy_metrics.compare.paired import compare_classifiers
+from sklearn_entropy_metrics.compare.pairs import confusion_pairs
+from sklearn_entropy_metrics.compare.segments import compare_segments
+from sklearn_entropy_metrics.compare.selection import information_refit, rank_models
+from sklearn_entropy_metrics.compare.win_loss import win_loss_equal
 from sklearn_entropy_metrics.features import (
     PhiDeltaSelector,
     discriminant_features,
     phi_delta_features,
 )
+from sklearn_entropy_metrics.report.report import information_report
 from sklearn_entropy_metrics.score.labels import (
     adjusted_normalized_information_score,
     confusion_entropy_loss,
@@ -62,17 +73,7 @@ from sklearn_entropy_metrics.table.probabilities import (
 from sklearn_entropy_metrics.table.tabulate import contingency_table
 
 if TYPE_CHECKING:
-    from sklearn_entropy_metrics import datasets, display
-    from sklearn_entropy_metrics.compare.bootstrap import bootstrap_balance
-    from sklearn_entropy_metrics.compare.confidence import confidence_interval
-    from sklearn_entropy_metrics.compare.folds import cross_val_tables
-    from sklearn_entropy_metrics.compare.independence import independence_test
-    from sklearn_entropy_metrics.compare.models import compare_models
-    from sklearn_entropy_metrics.compare.paired import compare_classifiers
-    from sklearn_entropy_metrics.compare.pairs import confusion_pairs
-    from sklearn_entropy_metrics.compare.segments import compare_segments
-    from sklearn_entropy_metrics.compare.selection import information_refit, rank_models
-    from sklearn_entropy_metrics.compare.win_loss import win_loss_equal
+    from sklearn_entropy_metrics import display
     from sklearn_entropy_metrics.display import (
         EntropyTriangleDisplay,
         InformationDiagramDisplay,
@@ -82,7 +83,6 @@ if TYPE_CHECKING:
         ProbabilityBalanceDisplay,
         WinLossEqualDisplay,
     )
-    from sklearn_entropy_metrics.report.report import information_report
 
 __version__ = "0.1.0"
 
@@ -146,32 +146,12 @@ __all__ = [
 ]
 
 
-# Half of the package, which scorers do without: loaded when it is first used. The
-# imports above, for type checkers alone, name the same.
-_LATER = {
-    "bootstrap_balance": "compare.bootstrap",
-    "confidence_interval": "compare.confidence",
-    "cross_val_tables": "compare.folds",
-    "independence_test": "compare.independence",
-    "compare_models": "compare.models",
-    "compare_classifiers": "compare.paired",
-    "confusion_pairs": "compare.pairs",
-    "compare_segments": "compare.segments",
-    "information_refit": "compare.selection",
-    "rank_models": "compare.selection",
-    "win_loss_equal": "compare.win_loss",
-    "information_report": "report.report",
-}
-_LATER |= {name: "display" for name in __all__ if name.endswith("Display")}
-
-
 def __getattr__(name: str) -> Any:
-    if name in _LATER:
-        value = getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
-    elif name in __all__:
-        value = import_module(f"{__name__}.{name}")
-    else:
+    """Displays, which need matplotlib, are imported when they are first used."""
+    if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    display = import_module(f"{__name__}.display")
+    value = display if name == "display" else getattr(display, name)
     globals()[name] = value
     return value
 

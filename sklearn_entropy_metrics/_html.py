@@ -11,7 +11,7 @@ _UNSAFE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff\u2028-\u202e\u2066-\u2069
 
 def visible(text: object) -> str:
     """A text on one line, with its control characters written out."""
-    return _UNSAFE.sub(lambda found: repr(found[0])[1:-1], str(text))
+    return _UNSAFE.sub(lambda match: repr(match[0])[1:-1], str(text))
 
 
 def shorten(label: object, length: int) -> str:

@@ -6,10 +6,9 @@ One pass over X sums each column within each class; the rest is arithmetic.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Hashable
 from numbers import Real
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -19,7 +18,6 @@ from sklearn.feature_selection import SelectorMixin
 from sklearn.utils import check_array, check_consistent_length, gen_batches
 from sklearn.utils.validation import assert_all_finite, check_is_fitted, validate_data
 
-from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.entropy import sum_of_others
 from sklearn_entropy_metrics.table.checks import check_integer, check_weight
 from sklearn_entropy_metrics.table.classes import number_labels
@@ -258,31 +256,6 @@ class PhiDeltaSelector(SelectorMixin, BaseEstimator):
         self.support_ = self._select(constant)
         return self
 
-    def transform(self, X: Matrix) -> Any:
-        """Reduce X to the selected features.
-
-        Parameters
-        ----------
-        X : {array-like, sparse matrix} of shape (n_samples, n_features)
-            The samples.
-
-        Returns
-        -------
-        X_reduced : {array, sparse matrix} of shape (n_samples, n_kept_features)
-            The selected columns. If there are none, a warning says so.
-        """
-        if self._get_support_mask().any():
-            return super().transform(X)
-        warn(
-            "No features were selected: all are constant or outside the limits "
-            f"max_phi={self.max_phi!r} and min_delta={self.min_delta!r}. Raise max_phi "
-            "or lower min_delta to keep some."
-        )
-        with warnings.catch_warnings():
-            # scikit-learn would say it again, without the names of the limits.
-            warnings.filterwarnings("ignore", "No features were selected")
-            return super().transform(X)
-
     def _check_parameters(self):
         if self.n_features_to_select is not None:
             check_integer(self.n_features_to_select, "n_features_to_select", minimum=1)
@@ -300,9 +273,8 @@ class PhiDeltaSelector(SelectorMixin, BaseEstimator):
         support &= excess.round(_DECIMALS) >= 0
         if self.n_features_to_select is not None:
             rank = np.where(support, -delta.round(_DECIMALS), 1)
-            support[np.argsort(rank, kind="stable")[self.n_features_to_select :]] = (
-                False
-            )
+            order = np.argsort(rank, kind="stable")
+            support[order[self.n_features_to_select :]] = False
         return support
 
     def _get_support_mask(self):
@@ -328,11 +300,16 @@ def _judge(X, y, presence, pos_label, sample_weight=None, *, names, scales=False
         X.sum_duplicates()
     check_consistent_length(X, y, sample_weight)
     classes, indicator = _sort(y, pos_label, sample_weight)
-    low, high = _range(X)
+    is_counted = presence is True or (presence == "auto" and sp.issparse(X))
+    values, most = X.data if sp.issparse(X) else X, np.inf if is_counted else 1
+    low = high = np.zeros(1)  # the range of columns takes longer than all the rest
+    if scales or values.min(initial=0) < 0 or values.max(initial=0) > most:
+        low, high = _range(X)
     columns, wrong, must = None, np.zeros(1, dtype=bool), ""  # all hold degrees
-    if presence is True or (presence == "auto" and sp.issparse(X)):
+    if is_counted:
         wrong, must = low < 0, "not be negative: pass presence=False to scale it"
-        X = (X != 0).astype(np.int64) if sp.issparse(X) else X != 0
+        present = (values != 0).astype(np.float64)
+        X = _with_data(X, present) if sp.issparse(X) else present
     elif low.min() < 0 or high.max() > 1:
         columns = _columns(X, low, high)
         wrong = columns.other & (not scales)
@@ -358,7 +335,7 @@ def _sort(y, pos_label=None, sample_weight=None):
     """
     weight = check_weight(sample_weight)
     numbered = number_labels({"y": y}, weight=weight)
-    classes = numbered.rows.labels
+    classes = numbered.rows
     # Labels of weight zero share a column with a class, to which they add nothing.
     codes = numbered.numbers[0]
     n_samples = len(codes)
@@ -424,9 +401,13 @@ def _sparse_sums(X, indicator, columns):
     # Above zero the origin is the least of all samples; below, zeros are degrees, too.
     index = X.tocoo(copy=False).col
     data = X.data - np.maximum(columns.origin, 0)[index]
-    X = type(X)((data / columns.scale[index], X.indices, X.indptr), shape=X.shape)
+    X = _with_data(X, data / columns.scale[index])
     zero = np.maximum(-columns.origin, 0) / columns.scale
     return _entry_sums(X, indicator) + np.outer(indicator.sum(axis=0), zero)
+
+
+def _with_data(X, data):
+    return type(X)((data, X.indices, X.indptr), shape=X.shape)
 
 
 def _entry_sums(X, indicator):

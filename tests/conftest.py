@@ -20,13 +20,10 @@ from matplotlib.text import Text
 
 # The same examples in every run, and none judged by how long it takes: a busy machine
 # must not fail a test. Others by --hypothesis-profile=fresh --hypothesis-seed=1.
-for _profile in ("fresh", "repeatable"):
-    settings.register_profile(
-        _profile,
-        deadline=None,
-        derandomize=_profile == "repeatable",
-        suppress_health_check=[HealthCheck.too_slow],
-    )
+_patient = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("fresh", _patient)
+settings.register_profile("thorough", _patient, derandomize=True)
+settings.register_profile("repeatable", _patient, derandomize=True, max_examples=10)
 settings.load_profile("repeatable")
 
 

@@ -273,15 +273,14 @@ def test_enumeration_equals_brute_force(size):
 
 @pytest.mark.parametrize("size", COUNTS)
 @pytest.mark.slow
-def test_enumeration_has_the_right_counts_in_full_blocks(size):
+def test_enumeration_has_the_right_counts(size):
     lengths = []
     for block in datasets.enumerate_tables(*size):
         assert block.dtype == np.int64
         assert block.shape[1:] == (size[0], size[0])
         lengths.append(len(block))
     assert sum(lengths) == COUNTS[size]
-    assert set(lengths[:-1]) == {65_536}
-    assert 0 < lengths[-1] <= 65_536
+    assert 0 < min(lengths) <= max(lengths) <= 65_536
 
 
 @pytest.mark.parametrize("size", [(2, 100), (3, 18)])
@@ -306,13 +305,6 @@ def test_n_correct_parts_the_set(size):
         assert_array_equal(tables.trace(axis1=1, axis2=2), n_correct)
         parts.update(as_keys(tables))
     assert parts == everything
-
-
-def test_n_correct_blocks_are_full():
-    blocks = datasets.enumerate_tables(3, 24, n_correct=8)
-    lengths = [len(block) for block in blocks]
-    assert len(lengths) > 1
-    assert set(lengths[:-1]) == {65_536}
 
 
 def test_n_correct_may_leave_nothing():

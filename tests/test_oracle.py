@@ -10,7 +10,7 @@ from fractions import Fraction
 import mpmath
 import numpy as np
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from scipy import sparse as sp
@@ -248,7 +248,6 @@ def tables(shapes):
 
 SIDES = st.integers(1, 4)
 SQUARES = tables(SIDES.map(lambda k: (k, k)))
-SHORT = settings(max_examples=60)
 
 
 @given(tables(st.tuples(SIDES, SIDES)))
@@ -294,7 +293,6 @@ def test_rates(table):
 
 
 @given(SQUARES, st.data())
-@SHORT
 def test_large_sparse_tables(table, data):
     """The cells are a few of a table of 22,500, zeros among them."""
     k, n_classes = len(table), 150
@@ -456,3 +454,156 @@ def test_sums_of_probabilities_of_any_weight(scale):
         EntropyBalance.from_probabilities(y_true, y_proba).normalized_information,
         rel=1e-13,
     )
+
+
+# What is above a table: its forms, groups, pairs of classes, segments
+
+
+def seen(table):
+    """The part of an exact table that has samples, and its classes."""
+    classes = [k for k in CLASSES if any(table[k]) or any(line[k] for line in table)]
+    return [[table[i][j] for j in classes] for i in classes], classes
+
+
+ENGINES = {
+    "pandas": lambda frame: frame,
+    "polars": lambda frame: pytest.importorskip("polars").from_pandas(frame),
+    "lazy polars": lambda frame: ENGINES["polars"](frame).lazy(),
+    "pyarrow": lambda frame: pytest.importorskip("pyarrow").Table.from_pandas(frame),
+}
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@given(samples(LABELS, [WEIGHTS[0], st.floats(1e-6, 1)]))
+def test_frames(engine, drawn):
+    pd = pytest.importorskip("pandas")
+    pytest.importorskip("narwhals")
+    y_true, y_pred, weight = drawn
+    frame = pd.DataFrame({"true": y_true, "pred": y_pred})
+    if weight is not None:
+        frame["weight"] = weight
+    counted = sem.tabulate_frame(
+        ENGINES[engine](frame),
+        "true",
+        "pred",
+        weight=None if weight is None else "weight",
+    )
+    table, classes = seen(sums(y_true, np.eye(3)[y_pred], weight))
+    assert counted.labels.tolist() == classes
+    balance = EntropyBalance.from_confusion_matrix(counted)
+    check_all(balance.to_dict(), entropies(table))
+    if weight is not None:
+        kish = sum(map(Fraction, weight)) ** 2 / sum(Fraction(w) ** 2 for w in weight)
+        assert counted.n_samples == pytest.approx(float(kish), rel=1e-12)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@given(samples(LABELS, []))
+def test_forms_of_a_table(drawn):
+    pd = pytest.importorskip("pandas")
+    y_true, y_pred, _ = drawn
+    table, classes = seen(sums(y_true, np.eye(3)[y_pred], None))
+    array = np.array(table, dtype=np.int64)
+    crosstab = pd.crosstab(np.asarray(y_true), np.asarray(y_pred))
+    truth = entropies(table)
+    for form in (
+        array,
+        sp.csr_array(array),
+        EntropyBalance.from_predictions(y_true, y_pred),
+        TableAccumulator().update(y_true, y_pred),
+        crosstab,
+        crosstab.iloc[::-1, ::-1],
+    ):
+        balance = EntropyBalance.from_confusion_matrix(form)
+        check_all(balance.to_dict(), truth)
+        if len(y_true) > 1:
+            interval = sem.confidence_interval(table=form)
+            check("NI", interval.plug_in, truth["normalized_information"])
+        report = sem.information_report(table=form, output_dict=True)
+        right = of_square(table)["accuracy"]
+        check("accuracy", report["accuracy"]["accuracy"], right)
+        if form is crosstab:
+            assert [*report["classes"]] == [str(label) for label in classes]
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@given(samples(st.tuples(PROBABILITIES, st.integers(0, 3)), []))
+def test_log_loss_of_groups(drawn):
+    """The mean over samples, and the spread of the sums of groups around it."""
+    y_true, both, _ = drawn
+    y_proba = np.array([proba for proba, _ in both])
+    groups = np.array([group for _, group in both])
+    if len(y_true) < 5 or len({*groups}) < 2:
+        return
+    losses = [
+        -log2(Fraction(max(float(proba[true]), np.finfo(float).eps)))
+        for true, proba in zip(y_true, y_proba, strict=True)
+    ]
+    n = len(losses)
+    center = mpmath.fsum(losses) / n
+    total = [
+        mpmath.fsum(x - center for x, h in zip(losses, groups, strict=True) if h == g)
+        for g in {*groups}
+    ]
+    error = mpmath.sqrt(
+        mpmath.fsum((x / n) ** 2 for x in total) * len(total) / (len(total) - 1)
+    )
+    interval = sem.confidence_interval(
+        y_true, metric="log_loss", y_proba=y_proba, groups=groups, labels=CLASSES
+    )
+    assert interval.estimate == pytest.approx(float(center), rel=1e-12, abs=1e-15)
+    assert interval.standard_error == pytest.approx(float(error), rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@given(
+    hnp.arrays(
+        np.int64, st.tuples(*[st.integers(2, 4)] * 2), elements=st.integers(0, 9)
+    )
+)
+def test_pairs(table):
+    table = table[: min(table.shape), : min(table.shape)]
+    if not table.any():
+        return
+    pairs = sem.confusion_pairs(table=table, alpha=1).pairs
+    n_rows, n_columns = (table.sum(axis=axis).astype(bool).sum() for axis in (1, 0))
+    occupied = table.sum(axis=1).astype(bool) & table.sum(axis=0).astype(bool)
+    n_cells = n_rows * n_columns - occupied.sum()
+    assert len(pairs) == np.count_nonzero(table) - np.count_nonzero(table.diagonal())
+    tails = [
+        mpmath.gammainc(pair.count, 0, pair.expected, regularized=True)
+        for pair in pairs
+    ]
+    for i, (pair, tail) in enumerate(zip(pairs, tails, strict=True)):
+        assert table[pair.true, pair.pred] == pair.count
+        assert pair.p_value == pytest.approx(float(tail), rel=1e-9)
+        later = [x * n_cells / (j + 1) for j, x in enumerate(tails) if j >= i]
+        assert pair.adjusted_p_value == pytest.approx(min(1, float(min(later))))
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@given(
+    st.lists(st.tuples(LABELS, LABELS, LABELS), min_size=2, max_size=40).filter(
+        lambda rows: len({by for *_, by in rows}) > 1
+    )
+)
+def test_segments(rows):
+    y_true, y_pred, by = np.array(rows).T
+    bits = sem.compare_segments(y_true, y_pred, by, n_resamples=9, random_state=0)
+
+    def information(a, b, given_=None):
+        """Of two labels, given a third one."""
+        parts = [a == a] if given_ is None else [given_ == k for k in {*given_}]
+        return mpmath.fsum(
+            entropies(sums(a[part], np.eye(3)[b[part]], None))["mutual_information"]
+            * int(part.sum())
+            / len(a)
+            for part in parts
+        )
+
+    for test, truth in (
+        (bits.separation, information(y_pred, by, y_true)),
+        (bits.independence, information(y_pred, by)),
+        (bits.sufficiency, information(y_true, by, y_pred)),
+    ):
+        assert test.bits == pytest.approx(float(truth), rel=1e-12, abs=1e-14)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Self, TypeAlias
@@ -12,30 +13,28 @@ from numpy.typing import ArrayLike
 from scipy import sparse as sp
 from sklearn.base import BaseEstimator
 
-from sklearn_entropy_metrics.balance import entropy
-from sklearn_entropy_metrics.balance.shown import (
-    html_of_stack,
-    html_of_table,
-    plain_numbers,
-)
+from sklearn_entropy_metrics.balance import entropy, shown
 from sklearn_entropy_metrics.balance.shrink import Smoothing, smoothed_table
+from sklearn_entropy_metrics.table import probabilities, variables
 from sklearn_entropy_metrics.table.checks import Table, check_table
-from sklearn_entropy_metrics.table.class_table import ClassTable
-from sklearn_entropy_metrics.table.classes import known_labels
+from sklearn_entropy_metrics.table.classes import ClassTable, known_labels
 from sklearn_entropy_metrics.table.given import read_table
-from sklearn_entropy_metrics.table.probabilities import (
-    as_shares,
-    tabulate_probabilities,
-)
+from sklearn_entropy_metrics.table.labels import encode
 from sklearn_entropy_metrics.table.tabulate import tabulate_labels
-from sklearn_entropy_metrics.table.variables import (
-    encode_variable,
-    read_variables,
-    tabulate_variables,
-)
 
 # A float for one table, an array for a stack.
 Number: TypeAlias = float | np.ndarray
+_ROUND_OFF = 1e-13
+
+
+def _measured(function: Callable[..., np.ndarray]) -> cached_property[Number]:
+    """An attribute that is a function of the cells."""
+    return cached_property(lambda balance: balance._measure(function))
+
+
+def _perplexity(side: str, part: str) -> cached_property[Number]:
+    """An attribute that is 2 to the power of some bits of a side."""
+    return cached_property(lambda balance: balance._power_of_two(side, part))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -169,9 +168,7 @@ class EntropyBalance:
         """Balance a table of our own, smoothed if requested."""
         if smoothing is None:
             return cls._of_own(given)
-        table = smoothed_table(
-            given.table, smoothing, hits=given.hits, n_samples=given.size
-        )
+        table = smoothed_table(given.table, smoothing, given.hits, given.size)
         return cls._of_own(given._replace(table=table, size=None, class_weight=None))
 
     def _keep(self, given):
@@ -269,7 +266,7 @@ class EntropyBalance:
         -------
         balance : EntropyBalance
         """
-        found = tabulate_labels(
+        counted = tabulate_labels(
             y_true,
             y_pred,
             labels=labels,
@@ -277,7 +274,7 @@ class EntropyBalance:
             sample_weight=sample_weight,
             sparse="auto" if smoothing is None else False,
         )
-        return cls._smoothed(found, smoothing)
+        return cls._smoothed(counted, smoothing)
 
     @classmethod
     def from_probabilities(
@@ -317,11 +314,13 @@ class EntropyBalance:
         -------
         balance : EntropyBalance
         """
-        soft = tabulate_probabilities(
+        soft = probabilities.tabulate_probabilities(
             y_true, y_proba, labels=labels, sample_weight=sample_weight
         )
         check_table(soft.table)  # which may be all zero
-        return cls._smoothed(as_shares(soft) if smoothing is None else soft, smoothing)
+        if smoothing is None:
+            soft = probabilities.as_shares(soft)
+        return cls._smoothed(soft, smoothing)
 
     @classmethod
     def from_estimator(
@@ -436,13 +435,14 @@ class EntropyBalance:
         >>> round(EntropyBalance.from_variables(X, Y).mutual_information, 3)
         1.0
         """
-        sides = read_variables(X, "X"), read_variables(Y, "Y")
-        if all(len(side.columns) == 1 for side in sides):
-            columns = [side.columns[0] for side in sides]
-            for side in sides:  # errors name the arguments
-                encode_variable(side.columns[0], side.name)
+        sides = variables.read_variables(X, "X"), variables.read_variables(Y, "Y")
+        if all(len(side.names) == 1 for side in sides):
+            columns = [side.column(0) for side in sides]
+            for side, column in zip(sides, columns, strict=True):
+                # Errors name the arguments.
+                encode(column, side.name)
             return cls.from_predictions(*columns, sample_weight=sample_weight)
-        table, n_true, n_pred = tabulate_variables(*sides, sample_weight)
+        table, n_true, n_pred = variables.tabulate_variables(*sides, sample_weight)
         balance = cls._of_own(table)
         balance.__dict__["_declared"] = math.log2(n_true), math.log2(n_pred)
         return balance
@@ -463,25 +463,11 @@ class EntropyBalance:
     def uniform_entropy_pred(self) -> float:
         return self._declared[1] if self._declared else math.log2(self.n_pred_classes)
 
-    @cached_property
-    def entropy_true(self) -> Number:
-        return self._measure(entropy.entropy_true)
-
-    @cached_property
-    def entropy_pred(self) -> Number:
-        return self._measure(entropy.entropy_pred)
-
-    @cached_property
-    def conditional_entropy_true(self) -> Number:
-        return self._measure(entropy.conditional_entropy_true)
-
-    @cached_property
-    def conditional_entropy_pred(self) -> Number:
-        return self._measure(entropy.conditional_entropy_pred)
-
-    @cached_property
-    def mutual_information(self) -> Number:
-        return self._measure(entropy.mutual_information)
+    entropy_true = _measured(entropy.entropy_true)
+    entropy_pred = _measured(entropy.entropy_pred)
+    conditional_entropy_true = _measured(entropy.conditional_entropy_true)
+    conditional_entropy_pred = _measured(entropy.conditional_entropy_pred)
+    mutual_information = _measured(entropy.mutual_information)
 
     @cached_property
     def mutual_information_bias(self) -> Number:
@@ -507,69 +493,38 @@ class EntropyBalance:
 
     @property
     def joint_fractions(self) -> np.ndarray:
-        return _fractions(
-            self.divergence_true + self.divergence_pred,
-            2 * self.mutual_information,
-            self.variation_of_information,
-        )
+        return fractions_of(self._parts("true") + self._parts("pred"))
 
     @property
     def true_fractions(self) -> np.ndarray:
-        return _fractions(
-            self.divergence_true,
-            self.mutual_information,
-            self.conditional_entropy_true,
-        )
+        return fractions_of(self._parts("true"))
 
     @property
     def pred_fractions(self) -> np.ndarray:
-        return _fractions(
-            self.divergence_pred,
-            self.mutual_information,
-            self.conditional_entropy_pred,
-        )
+        return fractions_of(self._parts("pred"))
 
-    @property
-    def effective_true_classes(self) -> Number:
-        return self._perplexity("true", "entropy_true", "divergence_true")
-
-    @property
-    def effective_pred_classes(self) -> Number:
-        return self._perplexity("pred", "entropy_pred", "divergence_pred")
-
-    @property
-    def remaining_true_classes(self) -> Number:
-        others = "divergence_true", "mutual_information"
-        return self._perplexity("true", "conditional_entropy_true", *others)
-
-    @property
-    def remaining_pred_classes(self) -> Number:
-        others = "divergence_pred", "mutual_information"
-        return self._perplexity("pred", "conditional_entropy_pred", *others)
+    effective_true_classes = _perplexity("true", "entropy_true")
+    effective_pred_classes = _perplexity("pred", "entropy_pred")
+    remaining_true_classes = _perplexity("true", "conditional_entropy_true")
+    remaining_pred_classes = _perplexity("pred", "conditional_entropy_pred")
 
     @property
     def information_transfer_factor(self) -> Number:
         # It cannot exceed the smaller number of classes.
         side = "true" if self.n_true_classes <= self.n_pred_classes else "pred"
-        others = f"divergence_{side}", f"conditional_entropy_{side}"
-        return self._perplexity(side, "mutual_information", *others)
+        return self._power_of_two(side, "mutual_information")
 
     @property
     def entropy_modulated_accuracy(self) -> Number:
-        others = "divergence_true", "mutual_information"
-        return self._perplexity("true", "conditional_entropy_true", *others, sign=-1)
+        return 1 / self.remaining_true_classes
 
     @property
     def normalized_information_transfer(self) -> Number:
-        # Two forms of the same number: one is exactly 1/k when nothing is transferred,
-        # the other exactly 1 when everything is.
-        lost = self.divergence_true + self.conditional_entropy_true
-        if self._declared:
-            factor = np.exp2(self.mutual_information - self.uniform_entropy_true)
-        else:
-            factor = np.exp2(self.mutual_information) / self.n_true_classes
-        is_much = lost < self.mutual_information
-        return float_or_array(np.where(is_much, np.exp2(-lost), factor))
+        if self._declared is None:
+            return self.information_transfer_factor / self.n_true_classes
+        return float_or_array(
+            np.exp2(np.minimum(self.mutual_information - self.uniform_entropy_true, 0))
+        )
 
     @property
     def normalized_information(self) -> Number:
@@ -582,30 +537,24 @@ class EntropyBalance:
     def _cells(self):
         return entropy.cells_of(self.table)
 
+    @np.errstate(divide="ignore", invalid="ignore")
     def _measure(self, function):
-        # An empty table takes the way on which numpy does not warn of it.
-        if self.table.ndim == 2 and self._cells.total[0]:
+        if self.table.ndim == 2:
             return float(function(self._cells)[0])
-        return entropy.measure_tables(function, self.table)
+        return entropy.measure_stack(function, self.table)
 
-    def _perplexity(self, side, name, *others, sign=1):
-        """2 to the power of a part of the uniform entropy of a side, or its inverse.
+    def _parts(self, side):
+        """The parts of the uniform entropy of a side: ΔH, MI and what remains."""
+        names = "divergence_{}", "mutual_information", "conditional_entropy_{}"
+        return np.stack([getattr(self, name.format(side)) for name in names], axis=-1)
 
-        If it is nearly all, the other parts are more precise: they are exactly 0 where
-        the perplexity is the number of classes.
-        """
-        n_classes, part = getattr(self, f"n_{side}_classes"), getattr(self, name)
-        perplexity = np.exp2(sign * part)
-        near = np.asarray(part > (1 - 1e-9) * math.log2(n_classes))
-        if near.any():
-            # For the rows and columns that occur.
-            table = self.table if near.ndim == 0 else self.table[near]
-            plain = EntropyBalance._of_own(table)
-            lacking = sum(getattr(plain, other) for other in others)
-            precise = float(n_classes) ** sign * np.exp2(-sign * lacking)
-            perplexity = np.array(perplexity)
-            perplexity[near] = precise
-        return float_or_array(perplexity)
+    def _power_of_two(self, side, name):
+        """2 to the power of a part of the entropy of the classes of a side."""
+        n_classes = float(getattr(self, f"n_{side}_classes"))
+        power = np.exp2(getattr(self, name))
+        # It is the number of classes itself where only round-off is missing.
+        is_whole = power > (1 - _ROUND_OFF) * n_classes
+        return float_or_array(np.where(is_whole, n_classes, power))
 
     def to_dict(self) -> dict[str, Any]:
         """All attributes except the table, with arrays as lists.
@@ -614,18 +563,17 @@ class EntropyBalance:
         -------
         attributes : dict of str to int, float or list
         """
-        return plain_numbers(self, _ATTRIBUTES)
+        return shown.plain_numbers(self)
 
     def __repr__(self) -> str:
         shape = " × ".join(map(str, self.table.shape))
         if self.table.ndim > 2:
             return f"<EntropyBalance of a stack of {shape}>"
-        scores = f"EMA {self.entropy_modulated_accuracy:.3f}"
-        ni = self.normalized_information
-        return f"<EntropyBalance of {shape} classes: {scores}, NI {ni:.3f}>"
+        ema, ni = self.entropy_modulated_accuracy, self.normalized_information
+        return f"<EntropyBalance of {shape} classes: EMA {ema:.3f}, NI {ni:.3f}>"
 
     def _repr_html_(self) -> str:
-        return html_of_stack(self) if self.table.ndim > 2 else html_of_table(self)
+        return shown.html_of_balance(self)
 
 
 # What users may pass as a table.
@@ -644,24 +592,16 @@ def balance_of_own(table: Table) -> EntropyBalance:
     return EntropyBalance._of_own(table)
 
 
-_ATTRIBUTES = [
-    name
-    for name, member in vars(EntropyBalance).items()
-    if isinstance(member, property | cached_property) and not name.startswith("_")
-]
-
-
 def _make_read_only(table):
     is_dense = isinstance(table, np.ndarray)
     for array in (table,) if is_dense else (table.data, table.indices, table.indptr):
         array.flags.writeable = False
 
 
-def _fractions(*parts):
+def fractions_of(parts: np.ndarray) -> np.ndarray:
     """Parts as shares of their sum, along the last axis; NaN if the sum is zero."""
-    stacked = np.stack(parts, axis=-1)
     with np.errstate(invalid="ignore"):
-        return stacked / stacked.sum(axis=-1, keepdims=True)
+        return parts / parts.sum(axis=-1, keepdims=True)
 
 
 def float_or_array(value: Any) -> Number:

@@ -5,13 +5,13 @@ the logarithm of a dominant share computed from the rest; a divergence sums term
 are each non-negative, with a series where they nearly vanish. So values that are zero
 in theory are exactly zero, and small values keep their digits.
 
-Functions of cells make numpy warn about all-zero tables in a stack, where everything is
-NaN; :func:`measure_tables` silences it.
+Functions of cells make numpy warn about all-zero tables, where everything is NaN.
 """
 
 import math
 from collections.abc import Callable
 from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
 from scipy import sparse as sp
@@ -43,113 +43,89 @@ class Cells:
     """
 
     def __init__(self, tables: np.ndarray) -> None:
-        self.is_integer = tables.dtype.kind == "i"
-        if tables.ndim == 2:
-            self.values = tables[..., np.newaxis].astype(np.float64)
-        else:
-            n_tables, *shape = tables.shape
-            cells = tables.reshape(n_tables, -1).T
-            values = np.ascontiguousarray(cells, dtype=np.float64)
-            self.values = values.reshape(*shape, n_tables)
-        # The sum of each cell's column, of a shape that broadcasts to the cells.
-        self.columns = self.sum_column(self.values)
-        self.total = sum_first(self.pred_totals)[0]
+        k, m = tables.shape[-2:]
+        cells = tables.reshape(-1, k * m).T
+        self.values = np.ascontiguousarray(cells, dtype=np.float64).reshape(k, m, -1)
+        self.total = _add(self.pred_totals)[0]
+        # Whether differences of sums are exact.
+        self.are_counts = tables.dtype.kind == "i" and (self.total < 2.0**53).all()
+
+    @cached_property
+    def pred_totals(self) -> np.ndarray:
+        """The sums of the columns, a row for each."""
+        return self.sum_group(self.values, 0)
+
+    @cached_property
+    def true_totals(self) -> np.ndarray:
+        """The sums of the rows, a row for each."""
+        return self.sum_group(self.values, 1)
 
     @cached_property
     def rows(self) -> np.ndarray:
         """The sum of each cell's row, of a shape that broadcasts to the cells."""
-        return self.sum_row(self.values)
+        return self.spread(self.true_totals, 1)
 
-    @property
-    def true_totals(self) -> np.ndarray:
-        """The sums of the rows, a row for each."""
-        return self.rows[:, 0]
+    @cached_property
+    def columns(self) -> np.ndarray:
+        """The sum of each cell's column, of a shape that broadcasts to the cells."""
+        return self.spread(self.pred_totals, 0)
 
-    @property
-    def pred_totals(self) -> np.ndarray:
-        """The sums of the columns, a row for each."""
-        return self.columns[0]
+    def sum_group(self, cells: np.ndarray, axis: int) -> np.ndarray:
+        """The sums of columns (0) or rows (1), a row for each."""
+        return _add(cells, axis).squeeze(axis)
 
-    @property
-    def are_counts(self) -> bool:
-        """Whether differences of sums are exact."""
-        return self.is_integer and not np.count_nonzero(self.total >= 2.0**53)
+    def spread(self, totals: np.ndarray, axis: int) -> np.ndarray:
+        """Give each cell the number of its column (0) or row (1)."""
+        return totals[:, np.newaxis] if axis else totals[np.newaxis]
 
-    def sum_row(self, cells: np.ndarray) -> np.ndarray:
-        return _add(cells, 1)
-
-    def sum_column(self, cells: np.ndarray) -> np.ndarray:
-        return _add(cells, 0)
-
-    def sum_all(self, cells: np.ndarray) -> np.ndarray:
-        """The sum over each table."""
+    def sum_terms(self, terms: Callable[..., np.ndarray], *sums: np.ndarray) -> Any:
+        """The sum over each table of terms of the cells and of rows or columns."""
+        cells = terms(self.values, *sums)
         shorter = int(cells.shape[0] > cells.shape[1])
         return _add(_add(cells, shorter), 1 - shorter)[0, 0]
 
-    def sum_terms(self, terms: Callable[..., np.ndarray], *sums: str) -> np.ndarray:
-        """The sum over each table of terms of the cells and of "rows" or "columns"."""
-        return self.sum_all(terms(self.values, *(getattr(self, name) for name in sums)))
+    def expect_elsewhere(self) -> np.ndarray | float:
+        """The share that independent classes would put into cells that are left out."""
+        return 0.0
 
 
 class SparseCells(Cells):
     """The occupied cells of one sparse table, shape (n_cells, 1)."""
 
     def __init__(self, table: sp.csr_array) -> None:
-        self.is_integer = table.dtype.kind == "i"
         self.table = table
         self.values = table.data[:, np.newaxis].astype(np.float64)
-        self.columns = self.pred_totals[table.indices]
-        self.total = self.sum_all(self.values)
+        self.total = self.values.sum(axis=0)
+        self.are_counts = table.dtype.kind == "i" and (self.total < 2.0**53).all()
 
-    @cached_property
-    def rows(self) -> np.ndarray:
-        return self._to_cells_of_row(self.true_totals)
-
-    @cached_property
-    def true_totals(self) -> np.ndarray:
-        return self._sum_by_row(self.values)
-
-    @cached_property
-    def pred_totals(self) -> np.ndarray:
-        return self._sum_by_column(self.values)
-
-    def sum_row(self, cells: np.ndarray) -> np.ndarray:
-        return self._to_cells_of_row(self._sum_by_row(cells))
-
-    def sum_column(self, cells: np.ndarray) -> np.ndarray:
-        return self._sum_by_column(cells)[self.table.indices]
-
-    def sum_all(self, cells: np.ndarray) -> np.ndarray:
-        return cells.sum(axis=0)
-
-    def sum_terms(self, terms: Callable[..., np.ndarray], *sums: str) -> np.ndarray:
-        arrays = [self.values, *(getattr(self, name) for name in sums)]
-        starts = range(0, len(self.values), _BLOCK)
-        parts = [slice(start, start + _BLOCK) for start in starts]
-        return sum(terms(*(of[part] for of in arrays)).sum(axis=-2) for part in parts)
-
-    def expect_elsewhere(self) -> np.ndarray:
-        """What independent classes would put into the empty cells."""
-        missing = self.total - self._sum_by_row(self.columns)
-        # The difference forgets digits, which matters in a row that is nearly all.
-        largest = self.true_totals.argmax()
-        others = self.pred_totals.copy()
-        others[self.table[[largest]].indices] = 0
-        missing[largest] = others.sum()
-        return (self.true_totals * np.maximum(missing / self.total, 0)).sum(axis=0)
-
-    def _sum_by_row(self, cells):
+    def sum_group(self, cells: np.ndarray, axis: int) -> np.ndarray:
         parts = cells[:, 0], self.table.indices, self.table.indptr
+        if axis == 0:
+            return np.bincount(parts[1], parts[0], self.table.shape[1])[:, np.newaxis]
         table = sp.csr_array(parts, shape=self.table.shape)
         return table @ np.ones((table.shape[1], 1))
 
-    def _sum_by_column(self, cells):
-        n_columns = self.table.shape[1]
-        sums = np.bincount(self.table.indices, cells[:, 0], n_columns)
-        return sums[:, np.newaxis]
-
-    def _to_cells_of_row(self, totals):
+    def spread(self, totals: np.ndarray, axis: int) -> np.ndarray:
+        if axis == 0:
+            return totals[self.table.indices]
         return np.repeat(totals, np.diff(self.table.indptr), axis=0)
+
+    def sum_terms(self, terms: Callable[..., np.ndarray], *sums: np.ndarray) -> Any:
+        starts = range(0, len(self.values), _BLOCK)
+        parts = [slice(start, start + _BLOCK) for start in starts]
+        arrays = self.values, *sums
+        return sum(terms(*(of[part] for of in arrays)).sum(axis=0) for part in parts)
+
+    def expect_elsewhere(self) -> np.ndarray:
+        missing = self.total - self.sum_group(self.columns, 1)
+        # The difference forgets digits, which matters in a row that is nearly all.
+        largest = self.true_totals.argmax()
+        others = self.pred_totals.copy()
+        of_largest = slice(*self.table.indptr[largest : largest + 2])
+        others[self.table.indices[of_largest]] = 0
+        missing[largest] = others.sum()
+        share = np.maximum(missing / self.total, 0)
+        return (self.true_totals / self.total * share).sum(axis=0)
 
 
 def in_shares(table: Table) -> Table:
@@ -179,22 +155,20 @@ def cells_of(table: Table) -> Cells:
     return Cells(table) if isinstance(table, np.ndarray) else SparseCells(table)
 
 
-@np.errstate(divide="ignore", invalid="ignore")
-def measure_tables(
-    function: Callable[[Cells], np.ndarray], table: Table
-) -> float | np.ndarray:
-    """Apply a function of cells to one table, or to cache-sized parts of a stack."""
-    if table.ndim == 2:
-        return float(function(cells_of(table))[0])
-    stack = table.reshape(-1, *table.shape[-2:])
-    values = np.empty(len(stack))
-    step = _BLOCK // math.prod(table.shape[-2:])
+def measure_stack(
+    function: Callable[[Cells], np.ndarray], tables: np.ndarray
+) -> np.ndarray:
+    """Apply a function of cells to cache-sized parts of a stack of tables."""
+    *shape, k, m = tables.shape
+    stack = tables.reshape(-1, k, m)
+    step = _BLOCK // (k * m)
     if step < _FEW:
         step = 1
+    values = np.empty(len(stack))
     for start in range(0, len(stack), step):
         part = slice(start, start + step)
         values[part] = function(cells_of(stack[part]))
-    return values.reshape(table.shape[:-2])
+    return values.reshape(shape)
 
 
 def entropy_true(cells: Cells) -> np.ndarray:
@@ -219,70 +193,69 @@ def divergence_pred(cells: Cells) -> np.ndarray:
 
 def conditional_entropy_true(cells: Cells) -> np.ndarray:
     """H_X|Y in bits: what the prediction leaves unknown about the true class."""
-    return _conditional_entropy(cells, "columns", cells.sum_column)
+    return _conditional_entropy(cells, 0)
 
 
 def conditional_entropy_pred(cells: Cells) -> np.ndarray:
     """H_Y|X in bits: what the true class leaves unknown about the prediction."""
-    return _conditional_entropy(cells, "rows", cells.sum_row)
+    return _conditional_entropy(cells, 1)
 
 
 def mutual_information(cells: Cells) -> np.ndarray:
     """MI in bits: how far the classes are from being independent."""
-    if not isinstance(cells, SparseCells):
-        return cells.sum_terms(partial(_gains, cells), "rows", "columns") / _LN2
-
-    def gains_and_products(values, rows, columns):
-        product = rows / cells.total * (columns / cells.total)
-        return np.stack((_gains(cells, values, rows, columns), product))
-
-    gains, expected = cells.sum_terms(gains_and_products, "rows", "columns")
-    if expected > 0.5:  # too much to be subtracted without loss
-        elsewhere = cells.expect_elsewhere() / cells.total
-    else:
-        elsewhere = 1 - expected
+    gains = cells.sum_terms(partial(_gains, cells.total), cells.rows, cells.columns)
     # The gain of an empty cell is 1.
-    return (gains + elsewhere) / _LN2
+    return (gains + cells.expect_elsewhere()) / _LN2
 
 
-def _gains(cells, values, rows, columns):
+def _gains(total, values, rows, columns):
     """Terms of the mutual information, each of which is not negative."""
     # P(y|x) and P(y): equal fractions of whole numbers are equal floats.
-    given, expected = values / _nonzero(rows), columns / cells.total
-    excess = (given - expected) / _nonzero(expected)
-    return rows / cells.total * expected * _gain(excess)
+    given, expected = values / nonzero(rows), columns / total
+    excess = (given - expected) / nonzero(expected)
+    return rows / total * expected * _gain(excess)
 
 
 def miller_madow_bias(table: Table) -> np.ndarray:
     """First-order bias of the mutual information of counts; NaN for other tables."""
     if isinstance(table, np.ndarray):
-        fractional, occupied = (table % 1).any(axis=(-2, -1)), table > 0
-        n_cells = occupied.sum(axis=(-2, -1))
-        n_margins = sum(occupied.any(axis=axis).sum(axis=-1) for axis in (-2, -1))
+        fractional = (table % 1).any(axis=(-2, -1))
     else:
-        fractional, n_cells = (table.data % 1).any(), np.count_nonzero(table.data)
-        n_margins = sum(np.count_nonzero(table.sum(axis=axis)) for axis in (0, 1))
+        fractional = (table.data % 1).any()
     total = np.asarray(table.sum(axis=-1, dtype=np.float64).sum(axis=-1))
-    bias = (n_cells - n_margins + 1) / (np.maximum(total, 1) * (2 * _LN2))
+    bias = excess_cells(table) / (np.maximum(total, 1) * (2 * _LN2))
     return np.where(fractional | (total == 0), np.nan, bias)
 
 
+def excess_cells(table: Table) -> np.ndarray:
+    """How many cells are occupied beyond those that margins like these need."""
+    occupied = table.astype(bool)
+    in_rows, in_columns = (occupied.sum(axis=axis) for axis in (-1, -2))
+    n_margins = (in_rows > 0).sum(axis=-1) + (in_columns > 0).sum(axis=-1)
+    return in_rows.sum(axis=-1) - n_margins + 1
+
+
 def _entropy(totals):
-    nats = sum_first(surprise(totals, sum_first))[0] / sum_first(totals)[0]
+    nats = _add(surprise(totals, _add))[0] / _add(totals)[0]
     return np.minimum(nats / _LN2, math.log2(len(totals)))
 
 
 def _divergence_from_uniform(totals):
     uniform = 1 / len(totals)
-    excess = (totals / sum_first(totals) - uniform) / uniform
-    return sum_first(uniform * _gain(excess))[0] / _LN2
+    excess = (totals / _add(totals) - uniform) / uniform
+    return _add(uniform * _gain(excess))[0] / _LN2
 
 
-def _conditional_entropy(cells, group, sum_group):
+def _conditional_entropy(cells, axis):
     if cells.are_counts:
-        nats = cells.sum_terms(_surprise_of_counts, group)
+        groups = cells.rows if axis else cells.columns
+        nats = cells.sum_terms(_surprise_of_counts, groups)
     else:
-        nats = cells.sum_all(surprise(cells.values, sum_group))
+        surprises = surprise(
+            cells.values,
+            lambda values: cells.spread(cells.sum_group(values, axis), axis),
+        )
+        nats = cells.sum_terms(lambda _, surprises: surprises, surprises)
     return nats / cells.total / _LN2
 
 
@@ -301,7 +274,7 @@ def surprise(
     # that the sum of the others still has.
     heavy = values > rest
     rest = np.where(heavy, sum_group(np.where(heavy, 0, values)), rest)
-    return values * np.log1p(rest / _nonzero(values))
+    return values * np.log1p(rest / nonzero(values))
 
 
 def _gain(excess):
@@ -318,22 +291,12 @@ def _gain(excess):
     return gain
 
 
-def _add(values, axis):
+def _add(values, axis=0):
     """Ordered sums, so that a table adds up alone as in a stack; keeps axes."""
     if values.shape[-1] > 1:
         return np.add.reduce(values, axis=axis, keepdims=True)
     sums = np.add.accumulate(values, axis=axis)
     return sums[-1:] if axis == 0 else sums[:, -1:]
-
-
-def sum_first(values: np.ndarray) -> np.ndarray:
-    """Sums along the first axis of two, which is kept."""
-    return _add(values, 0)
-
-
-def sum_last(values: np.ndarray) -> np.ndarray:
-    """Sums along the last axis, which is kept."""
-    return values.sum(axis=-1, keepdims=True)
 
 
 def sum_of_others(values: np.ndarray, axis: int = -1) -> np.ndarray:
@@ -348,6 +311,6 @@ def sum_of_others(values: np.ndarray, axis: int = -1) -> np.ndarray:
     return before + after
 
 
-def _nonzero(divisor):
+def nonzero(divisor: np.ndarray) -> np.ndarray:
     """The divisor with 1 for 0, where the dividend is 0 as well."""
     return divisor + (divisor == 0)

@@ -24,9 +24,7 @@ class FourNumbers(Sequence):
         return 4
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, tuple | FourNumbers):
-            return NotImplemented
-        return tuple(self) == tuple(other)
+        return isinstance(other, tuple | FourNumbers) and tuple(self) == tuple(other)
 
     def __hash__(self) -> int:
         return hash(tuple(self))
@@ -86,8 +84,8 @@ class ConfidenceInterval(FourNumbers):
     n_effective : float
         The number of independent samples that the samples count as.
 
-    n_samples : float or None
-        The number of samples; None if it is not known.
+    n_samples : float
+        The number of samples.
 
     n_groups : int or None
         The number of groups of samples that belong together; None without groups.
@@ -95,7 +93,7 @@ class ConfidenceInterval(FourNumbers):
     is_cross_validated : bool
         Whether the samples were predicted by the models of several folds.
 
-    deviation : float or None
+    deviation : float
         Standard deviation of the effect of one independent sample.
 
     symbol : str
@@ -122,10 +120,10 @@ class ConfidenceInterval(FourNumbers):
     confidence_level: float
     metric: str
     n_effective: float
-    n_samples: float | None = None
+    n_samples: float = math.nan
     n_groups: int | None = None
     is_cross_validated: bool = False
-    deviation: float | None = None
+    deviation: float = math.nan
     symbol: str = ""
 
     def __repr__(self) -> str:
@@ -161,13 +159,9 @@ class ConfidenceInterval(FourNumbers):
                 "`half_width` must be positive, and the interval defined. Got "
                 f"half_width={half_width} for {self!r}."
             )
-        deviation = self.deviation
-        if deviation is None:
-            deviation = self.standard_error * math.sqrt(self.n_effective)
-        n_samples = self.n_effective if self.n_samples is None else self.n_samples
         quantile = float(ndtri((1 + self.confidence_level) / 2))
-        needed = (quantile * deviation / half_width) ** 2
-        return math.ceil(needed * n_samples / self.n_effective)
+        needed = (quantile * self.deviation / half_width) ** 2
+        return math.ceil(needed * self.n_samples / self.n_effective)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -200,6 +194,15 @@ class ClassifierComparison(FourNumbers):
 
     metric : str
         The name of the metric.
+
+    Examples
+    --------
+    >>> from sklearn_entropy_metrics import compare_classifiers
+    >>> y_true, y_pred = [0, 1] * 50, [0, 1] * 45 + [1, 0] * 5
+    >>> guess = [0] * 100
+    >>> comparison = compare_classifiers(y_true, y_pred, guess, "accuracy")
+    >>> round(comparison.difference, 3), comparison.p_value < 0.05
+    (0.4, True)
     """
 
     difference: float

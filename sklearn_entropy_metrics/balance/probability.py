@@ -6,22 +6,19 @@ import math
 import warnings
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.special import stdtr, stdtrit
 from sklearn.base import BaseEstimator
 from sklearn.model_selection import KFold, StratifiedKFold
 
-from sklearn_entropy_metrics._html import html_table
+from sklearn_entropy_metrics.balance import recalibrate, shown
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
-from sklearn_entropy_metrics.balance.entropy import cells_of, entropy_true
-from sklearn_entropy_metrics.balance.interval import ConfidenceInterval
-from sklearn_entropy_metrics.balance.pointwise import NAMES, Terms, interval_of
-from sklearn_entropy_metrics.balance.recalibrate import (
-    RECALIBRATIONS,
-    Fit,
-    by_classifier,
+from sklearn_entropy_metrics.balance.interval import (
+    ConfidenceInterval,
+    check_confidence_level,
 )
 from sklearn_entropy_metrics.table.checks import check_integer
 from sklearn_entropy_metrics.table.classes import known_labels
@@ -33,6 +30,27 @@ from sklearn_entropy_metrics.table.probabilities import Samples, check_samples
 Recalibration: TypeAlias = (
     Literal["best", "temperature", "logistic", "isotonic", "none"] | Any
 )
+# The numbers that have intervals.
+NAMES = (
+    "information",
+    "normalized_information",
+    "miscalibration",
+    "decision_loss",
+    "stated_information",
+    "log_loss",
+)
+_INFORMATION = NAMES[:2]
+
+
+class Terms(NamedTuple):
+    """The samples of a balance; logarithms are to base 2."""
+
+    weight: np.ndarray  # sums to one
+    true: np.ndarray
+    decision: np.ndarray
+    stated: np.ndarray  # logarithms of the probabilities of the true classes
+    recalibrated: np.ndarray  # the same, recalibrated on other samples
+    optimism: float  # what they gain on the samples of the fit; NaN: they are these
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -344,14 +362,12 @@ class ProbabilityBalance:
         -------
         attributes : dict of str to float, int or str
         """
-        return {name: getattr(self, name) for name in _ATTRIBUTES}
+        return shown.plain_numbers(self)
 
     def __repr__(self) -> str:
-        parts = (self.log_loss, self.entropy, self.information, self.miscalibration)
-        loss, *rest = (f"{bits:.3f}" for bits in parts)
-        return "<ProbabilityBalance: log loss {} = {} - {} + {} bits>".format(
-            loss, *rest
-        )
+        gain = f"{self.entropy:.3f} - {self.information:.3f}"
+        loss = f"{self.log_loss:.3f} = {gain} + {self.miscalibration:.3f}"
+        return f"<ProbabilityBalance: log loss {loss} bits>"
 
     def _repr_html_(self) -> str:
         rows = (
@@ -362,28 +378,7 @@ class ProbabilityBalance:
             ("information that decisions keep", self.decision_information),
             ("information that deciding discards", self.decision_loss),
         )
-        return html_table(
-            [(what, f"{bits:.3f}") for what, bits in rows],
-            caption="ProbabilityBalance, bits",
-            named_rows=True,
-        )
-
-
-_ATTRIBUTES = (
-    "n_classes",
-    "entropy",
-    "log_loss",
-    "recalibrated_log_loss",
-    "information",
-    "miscalibration",
-    "stated_information",
-    "decision_information",
-    "decision_loss",
-    "normalized_information",
-    "likelihood",
-    "recalibrated_likelihood",
-    "recalibration",
-)
+        return shown.html_of_numbers(rows, caption="ProbabilityBalance, bits")
 
 
 def balance_samples(
@@ -393,15 +388,20 @@ def balance_samples(
     random_state: int | np.random.RandomState | None = 0,
 ) -> ProbabilityBalance:
     """Balance checked samples, as :meth:`ProbabilityBalance.from_probabilities`."""
-    candidates = _candidates(recalibration, *samples.proba.shape)
+    true, (n_samples, n_classes) = samples.true, samples.proba.shape
+    candidates = _candidates(recalibration, n_samples, n_classes)
     if cv is not None:
         check_integer(cv, "cv", 2)
-    folds = _folds(samples.true, cv, random_state) if candidates else None
+    folds = _folds(true, cv, random_state) if candidates and cv else None
+    weight = np.ones(n_samples) if samples.weight is None else samples.weight
+    weight = weight / weight.sum()
     decision = samples.proba.argmax(axis=1)
-    table = _effective_counts(samples, decision)
-    entropy = float(entropy_true(cells_of(table))[0])
-    weight = _shares(samples)
-    stated = log2_likelihood(samples.proba, samples.true)
+    # Weights count as effective samples.
+    counts = None if samples.weight is None else weight / (weight @ weight)
+    shape = n_classes, n_classes
+    table = count_pairs(Codes(true), Codes(decision), shape, counts)
+    entropy = float(EntropyBalance.from_confusion_matrix(table).entropy_true)
+    stated = log2_likelihood(samples.proba, true)
     logs, optimism = {"none": stated}, 0.0
     if candidates and entropy > 0:
         logs = _recalibrated(candidates, samples, weight, folds)
@@ -413,7 +413,7 @@ def balance_samples(
             alone, everything = {best: candidates[best]}, slice(None)
             fitted = _recalibrated(alone, samples, weight, [(everything, everything)])
             optimism = float(weight @ fitted[best]) + losses[best]
-    terms = Terms(weight, samples.true, decision, stated, logs[best], optimism)
+    terms = Terms(weight, true, decision, stated, logs[best], optimism)
     loss = losses[best]
     if entropy == 0 or (len(candidates) > 1 and entropy <= loss):
         best, loss = "shares", entropy
@@ -431,41 +431,25 @@ def log2_likelihood(proba: np.ndarray, true: np.ndarray) -> np.ndarray:
     return np.log2(given.clip(least, 1 - least), dtype=np.float64)
 
 
-def _shares(samples):
-    """Weights that sum to one."""
-    if samples.weight is None:
-        return np.full(len(samples.true), 1 / len(samples.true))
-    return samples.weight / samples.weight.sum()
-
-
-def _effective_counts(samples, decision):
-    """Count true and most probable classes, weights as effective samples."""
-    n_classes, weight = len(samples.labels), samples.weight
-    if weight is not None:
-        weight = weight * (weight.sum() / (weight @ weight))
-    shape = n_classes, n_classes
-    return count_pairs(Codes(samples.true), Codes(decision), shape, weight)
-
-
 def _candidates(recalibration, n_samples, n_classes):
     """The recalibrations to fit, by name."""
+    known = recalibrate.RECALIBRATIONS
     if hasattr(recalibration, "predict_proba") and not isinstance(recalibration, type):
-        return {type(recalibration).__name__: partial(by_classifier, recalibration)}
+        function = partial(recalibrate.by_classifier, recalibration)
+        return {type(recalibration).__name__: function}
     skipped = "logistic" if n_classes**2 > n_samples else None
-    names = {"best": [name for name in RECALIBRATIONS if name != skipped]}
-    names |= {name: [name] for name in RECALIBRATIONS} | {"none": []}
+    names = {"best": [name for name in known if name != skipped]}
+    names |= {name: [name] for name in known} | {"none": []}
     if not (isinstance(recalibration, str) and recalibration in names):
         raise ValueError(
             f"`recalibration` must be one of {', '.join(map(repr, names))} or a "
             f"classifier with `predict_proba`. Got {recalibration!r}."
         )
-    return {name: RECALIBRATIONS[name] for name in names[recalibration]}
+    return {name: known[name] for name in names[recalibration]}
 
 
 def _folds(true, cv, random_state):
-    """Samples to fit and samples to judge, in pairs; None if these are the same."""
-    if cv is None:
-        return None
+    """Samples to fit and samples to judge, in pairs."""
     if cv > len(true):
         raise ValueError(
             f"`cv` must be at most the number of samples, {len(true)}, or None. "
@@ -488,8 +472,203 @@ def _recalibrated(candidates, samples, weight, folds):
     everything = slice(None)
     for known, judged in folds or [(everything, everything)]:
         share = weight[known] / weight[known].sum()
-        fit = Fit(proba[known], true[known], share, in_sample=folds is None)
-        for name, recalibrate in candidates.items():
-            mended = recalibrate(fit, proba[judged])
+        fit = recalibrate.Fit(proba[known], true[known], share, in_sample=folds is None)
+        for name, function in candidates.items():
+            mended = function(fit, proba[judged])
             logs[name][judged] = log2_likelihood(mended, true[judged])
     return logs
+
+
+class Mean(NamedTuple):
+    """A mean over samples, with its standard error."""
+
+    value: float
+    standard_error: float
+    n_effective: float
+    n_samples: int
+    n_groups: int | None
+
+    @property
+    def freedom(self) -> int:
+        """Degrees of freedom."""
+        return (self.n_groups or self.n_samples) - 1
+
+    def samples(self) -> dict[str, Any]:
+        """What a :class:`ConfidenceInterval` says about the samples."""
+        return {
+            "n_effective": self.n_effective,
+            "n_samples": float(self.n_samples),
+            "n_groups": self.n_groups,
+            "deviation": self.standard_error * math.sqrt(self.n_effective),
+        }
+
+    def quantile(self, confidence_level: float) -> float:
+        """How many standard errors an interval reaches to each side."""
+        return float(stdtrit(self.freedom, (1 + confidence_level) / 2))
+
+    def p_value(self) -> float:
+        """That of the hypothesis that the mean is zero."""
+        if self.value == 0:
+            return 1.0
+        with np.errstate(divide="ignore"):
+            ratio = np.divide(abs(self.value), self.standard_error)
+        return float(2 * stdtr(self.freedom, -ratio))
+
+
+def mean_of(
+    values: np.ndarray, weight: np.ndarray, groups: np.ndarray | None = None
+) -> Mean:
+    """Average over samples that are independent, or over independent groups.
+
+    Parameters
+    ----------
+    values, weight : ndarray of shape (n_samples,)
+        Numbers of the samples, and weights that sum to one.
+
+    groups : ndarray of int of shape (n_samples,), default=None
+        The number of the group of each sample, from zero on.
+
+    Returns
+    -------
+    mean : Mean
+    """
+    mean = weight @ values
+    part = weight * (values - mean)
+    spread, n_effective = part @ (values - mean), 1 / (weight @ weight)
+    if groups is not None:
+        part = np.bincount(groups, part)
+    n_parts = len(part)
+    if n_parts < 2:
+        what = "samples" if groups is None else "groups"
+        raise ValueError(f"An interval needs at least 2 {what}. Got {n_parts}.")
+    variance = part @ part * n_parts / (n_parts - 1)
+    if groups is not None and variance > 0:
+        n_effective = min(n_effective, spread / variance)
+    n_groups = None if groups is None else n_parts
+    error = math.sqrt(variance)
+    return Mean(float(mean), error, float(n_effective), len(values), n_groups)
+
+
+def bits_of(
+    balance: ProbabilityBalance, name: str, informed: bool = False
+) -> tuple[np.ndarray, float, float]:
+    """Split a number of a balance over its samples.
+
+    Parameters
+    ----------
+    balance : ProbabilityBalance
+        The balance.
+
+    name : str
+        One of `NAMES`.
+
+    informed : bool, default=False
+        Whether to use the best recalibration even if the class shares are better.
+
+    Returns
+    -------
+    values : ndarray of shape (n_samples,)
+        What each sample adds.
+
+    fit, entropy : float
+        What corrects the bias of their mean: how much of half the optimism of the
+        recalibration, and of the bias of the entropy of the classes.
+    """
+    terms, rows = balance._terms, balance.table.sum(axis=1)
+    share = np.log2(rows[terms.true] / rows.sum())
+    knows = float(informed or balance.recalibration != "shares")
+    recalibrated = terms.recalibrated if knows else share
+    if name == "normalized_information":
+        known, whole = balance.normalized_information, balance.entropy
+        values = (recalibrated - share + known * share) / whole
+        return values, knows / whole, (1 - known) * knows / whole
+    if name == "decision_loss":
+        joint = balance._decisions.table
+        given = joint / joint.sum(axis=0)
+        decided = np.log2(given[terms.true, terms.decision])
+        return recalibrated - decided, knows, knows
+    return {
+        "information": (recalibrated - share, knows, knows),
+        "miscalibration": (recalibrated - terms.stated, knows, 0.0),
+        "stated_information": (terms.stated - share, 0.0, 1.0),
+        "log_loss": (-terms.stated, 0.0, 0.0),
+    }[name]
+
+
+def interval_of(
+    balance: ProbabilityBalance,
+    name: str,
+    confidence_level: float = 0.95,
+    groups: np.ndarray | None = None,
+) -> ConfidenceInterval:
+    """Interval of a number of a balance; see `ProbabilityBalance.interval`.
+
+    Parameters
+    ----------
+    balance : ProbabilityBalance
+        The balance.
+
+    name : str
+        One of `NAMES`.
+
+    confidence_level : float, default=0.95
+        The share of such intervals that should contain the true value.
+
+    groups : ndarray of int of shape (n_samples,), default=None
+        As of :func:`mean_of`.
+
+    Returns
+    -------
+    interval : ConfidenceInterval
+    """
+    level = check_confidence_level(confidence_level)
+    plug_in = getattr(balance, name)
+    # The class shares carry exactly nothing; how much there may be is what the best
+    # recalibration finds.
+    nothing = balance.recalibration == "shares" and name in _INFORMATION
+    values, fit, entropy = bits_of(balance, name, informed=nothing)
+    if fit and math.isnan(balance._terms.optimism):
+        raise ValueError(
+            f"An interval of {name!r} needs probabilities that are recalibrated on "
+            "other samples: `cv` must be an integer. Got None."
+        )
+    mean = mean_of(values, balance._terms.weight, groups)
+    n_seen = int(balance.table.any(axis=1).sum())
+    bias = (n_seen - 1) / (2 * mean.n_effective * math.log(2))
+    shifts = fit and fit * balance._terms.optimism / 2, entropy * bias
+    estimate = (mean.value if nothing else plug_in) + sum(shifts)
+    error = math.hypot(mean.standard_error, shifts[0] / 2, shifts[1] / 2)
+    reach = mean.quantile(level) * error
+    low, high = estimate - reach, estimate + reach
+    if nothing:
+        estimate, low, high = 0.0, 0.0, max(0.0, high)
+    if name in (*_INFORMATION, "log_loss"):
+        low = max(low, min(0.0, estimate))
+    if name == "normalized_information":
+        high = min(high, 1.0)
+    numbers = estimate, low, high, error, plug_in, plug_in - estimate
+    return ConfidenceInterval(*numbers, level, name, **mean.samples())
+
+
+def difference_of(
+    a: ProbabilityBalance, b: ProbabilityBalance, name: str, groups: Any = None
+) -> Mean:
+    """How a number of two balances of the same samples differs, sample by sample.
+
+    Parameters
+    ----------
+    a, b : ProbabilityBalance
+        The balances.
+
+    name : str
+        One of `NAMES`.
+
+    groups : ndarray of int of shape (n_samples,), default=None
+        As of :func:`mean_of`.
+
+    Returns
+    -------
+    difference : Mean
+    """
+    values = bits_of(a, name)[0] - bits_of(b, name)[0]
+    return mean_of(values, a._terms.weight, groups)

@@ -6,7 +6,6 @@ Each one is a function of the samples to fit and of the probabilities to recalib
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import TypeAlias
 
 import numpy as np
 from scipy.linalg import cholesky, solve_triangular
@@ -88,9 +87,6 @@ class Fit:
         return brentq(slope, low, high)
 
 
-Recalibration: TypeAlias = Callable[[Fit, np.ndarray], np.ndarray]
-
-
 def temperature(fit: Fit, proba: np.ndarray) -> np.ndarray:
     """All log-probabilities times one number (temperature scaling)."""
     logs = _logarithm(proba, _LEAST_FOR_TEMPERATURE)
@@ -111,14 +107,14 @@ def logistic(fit: Fit, proba: np.ndarray) -> np.ndarray:
     with _libraries().limit(limits=1):
         moments = (features.T * fit.weight) @ features + ridge * np.eye(n_features)
         whiten = solve_triangular(cholesky(moments), np.eye(n_features))
-        found = minimize(
+        change = minimize(
             _penalised_loss(fit, features @ whiten, features @ start, ridge, whiten),
             np.zeros(n_features * n_classes),
             jac=True,
             method="L-BFGS-B",
             options={"maxiter": _STEPS, "gtol": 1e-6, "ftol": 0},
         )
-        weights = start + whiten @ found.x.reshape(n_features, n_classes)
+        weights = start + whiten @ change.x.reshape(n_features, n_classes)
         return softmax(_features(proba) @ weights, axis=1)
 
 
@@ -182,14 +178,6 @@ def _monotone_curve(fit, number):
 
 def by_classifier(classifier: BaseEstimator, fit: Fit, proba: np.ndarray) -> np.ndarray:
     """A clone of a classifier that is fitted on log-probabilities."""
-    # Classes that the fit has not seen get half a sample.
-    mended = np.full(proba.shape, 0.5 / fit.size)
-    seen = np.unique(fit.true)
-    mended[:, seen] = _classify(classifier, fit, proba) if len(seen) > 1 else 1
-    return mended / mended.sum(axis=1, keepdims=True)
-
-
-def _classify(classifier, fit, proba):
     weight = {}
     if np.ptp(fit.weight) > 0:
         if not has_fit_parameter(classifier, "sample_weight"):
@@ -198,11 +186,19 @@ def _classify(classifier, fit, proba):
                 f"weighted. Got {classifier!r}."
             )
         weight["sample_weight"] = fit.weight * fit.size
-    logs = [_logarithm(some, _LEAST_FOR_TEMPERATURE) for some in (fit.proba, proba)]
-    return clone(classifier).fit(logs[0], fit.true, **weight).predict_proba(logs[1])
+    # Classes that the fit has not seen get half a sample.
+    mended = np.full(proba.shape, 0.5 / fit.size)
+    seen = np.unique(fit.true)
+    if len(seen) > 1:
+        known, new = (_logarithm(p, _LEAST_FOR_TEMPERATURE) for p in (fit.proba, proba))
+        fitted = clone(classifier).fit(known, fit.true, **weight)
+        mended[:, seen] = fitted.predict_proba(new)
+    else:
+        mended[:, seen] = 1
+    return mended / mended.sum(axis=1, keepdims=True)
 
 
-RECALIBRATIONS: dict[str, Recalibration] = {
+RECALIBRATIONS: dict[str, Callable[[Fit, np.ndarray], np.ndarray]] = {
     function.__name__: function for function in (temperature, logistic, isotonic)
 }
 

@@ -14,7 +14,11 @@ import numpy as np
 from scipy import sparse as sp
 from scipy.special import psi, xlogy
 
-from sklearn_entropy_metrics.balance.entropy import in_shares, sum_of_others
+from sklearn_entropy_metrics.balance.entropy import (
+    in_shares,
+    nonzero,
+    sum_of_others,
+)
 from sklearn_entropy_metrics.table.checks import Table
 
 Smoothing: TypeAlias = Literal["empirical_bayes"]
@@ -69,17 +73,9 @@ class EmpiricalBayes(NamedTuple):
     by_cell: np.ndarray
 
 
-def diagonal_hits(n_rows: int, n_columns: int) -> np.ndarray:
-    """The hits of tables without labels: a diagonal, or none if not square."""
-    if n_rows != n_columns:
-        return np.zeros((n_rows, n_columns), dtype=bool)
-    return np.eye(n_rows, dtype=bool)
-
-
 def smoothed_table(
     table: Table,
     smoothing: Smoothing | None,
-    *,
     hits: np.ndarray | None = None,
     n_samples: float | None = None,
 ) -> Table:
@@ -109,8 +105,8 @@ def shrink_errors(
         Checked counts or weights. All-zero tables stay zero.
 
     hits : ndarray of bool of shape (k, m), default=None
-        The cells whose row and column are the same class. By default those of
-        :func:`diagonal_hits`.
+        The cells whose row and column are the same class. By default the diagonal, or
+        none if the tables are not square.
 
     n_samples : float or ndarray of shape (...), default=None
         The effective number of samples, by default the total of the table.
@@ -119,34 +115,27 @@ def shrink_errors(
     -------
     estimates : EmpiricalBayes
     """
+    k, m = table.shape[-2:]
     if hits is None:
-        hits = diagonal_hits(*table.shape[-2:])
+        hits = np.eye(k, m, dtype=bool) & (k == m)
     if n_samples is None:
         n_samples = table.sum(axis=(-2, -1), dtype=np.float64)
-    table = in_shares(table)
-    total = table.sum(axis=(-2, -1), dtype=np.float64)
-    size = np.where(total > 0, n_samples, 0.0)
-    _check_size(size[total > 0])
-    shape, some = table.shape, total > 0
-    stack = table[some] if table.ndim > 2 else table[None]
-    observed = stack / total[some].reshape(-1, 1, 1)
-    counts = observed * np.reshape(size[some], (-1, 1, 1))
-    if table.ndim == 2:
-        return EmpiricalBayes(*(one[0] for one in _estimate(observed, counts, hits)))
-    estimates = np.zeros((len(EmpiricalBayes._fields), *shape))
-    estimates[:, some] = _estimate(observed, counts, hits)
-    return EmpiricalBayes(*estimates)
-
-
-def _check_size(size):
-    """Raise for tables of probabilities, whose number of samples is unknown."""
-    bad = size[~((size > 1 + 1e-9) & (size < np.inf))]
-    if bad.size:
+    stack = in_shares(table).reshape(-1, k, m)
+    total = stack.sum(axis=(-2, -1), dtype=np.float64)
+    is_seen = total > 0
+    size = np.broadcast_to(n_samples, table.shape[:-2]).reshape(-1)[is_seen]
+    unknown = size[~((size > 1 + 1e-9) & (size < np.inf))]
+    if unknown.size:  # a table of probabilities
         raise ValueError(
             "smoothing='empirical_bayes' needs the number of samples: a table of "
             "counts, or weights whose effective number is more than 1. Got "
-            f"{bad.flat[0]}."
+            f"{unknown[0]}."
         )
+    observed = stack[is_seen] / total[is_seen, None, None]
+    counts = observed * size[:, None, None]
+    estimates = np.zeros((len(EmpiricalBayes._fields), *stack.shape))
+    estimates[:, is_seen] = _estimate(observed, counts, hits)
+    return EmpiricalBayes(*estimates.reshape(-1, *table.shape))
 
 
 def _estimate(observed, counts, hits):
@@ -173,10 +162,10 @@ def _smooth_rows(counts, hits, unseen):
     errors = errors + PSEUDO_COUNT * columns / _total(counts)
     is_seen = columns > 0
     errors = np.where(hits, 0.0, np.where(is_seen, errors, unseen * PSEUDO_COUNT))
-    more = errors / _nonzero(errors.sum(axis=-1, keepdims=True))
+    more = errors / nonzero(errors.sum(axis=-1, keepdims=True))
     more = PSEUDO_COUNT * np.where(hits, np.where(is_seen, 1.0, unseen), more)
     rows = counts.sum(axis=-1, keepdims=True)
-    smooth = (counts + more) * rows / _nonzero(rows + more.sum(axis=-1, keepdims=True))
+    smooth = (counts + more) * rows / nonzero(rows + more.sum(axis=-1, keepdims=True))
     return smooth / _total(counts)
 
 
@@ -213,12 +202,12 @@ def quasi_independence(
     in_rows, in_columns = hits
     a = rows
     for _ in range(_SWEEPS):
-        b = columns / _nonzero(_sums_without(a, columns.shape, in_rows, in_columns))
+        b = columns / nonzero(_sums_without(a, columns.shape, in_rows, in_columns))
         off_hits = _sums_without(b, rows.shape, in_columns, in_rows)
-        earlier, a = a, rows / _nonzero(off_hits)
+        earlier, a = a, rows / nonzero(off_hits)
         if (np.abs(a - earlier) <= _SETTLED * a).all():
             break
-    return a / _nonzero((a * off_hits).sum(axis=-1, keepdims=True)), b
+    return a / nonzero((a * off_hits).sum(axis=-1, keepdims=True)), b
 
 
 def _sums_without(factors, shape, hit, of):
@@ -298,11 +287,11 @@ def _posterior_gain(shrunk, errors, hits, concentration):
     evidence = _total(errors) + concentration
     wrong = np.where(hits, 0.0, shrunk)
     total = _total(wrong)
-    shares = wrong / _nonzero(total)
+    shares = wrong / nonzero(total)
     joint = shares * (_digamma_excess(shares * evidence) - _digamma_excess(evidence))
     by_column = shares.sum(axis=-2, keepdims=True)
     spread = total**2 * by_column * (1 - by_column) / (evidence + 1)
-    columns = spread / (2 * _nonzero(shrunk.sum(axis=-2, keepdims=True)))
+    columns = spread / (2 * nonzero(shrunk.sum(axis=-2, keepdims=True)))
     return (total * joint).sum(axis=(-2, -1)) - columns.sum(axis=(-2, -1))
 
 
@@ -337,7 +326,3 @@ def _information(shares):
 
 def _total(stack):
     return stack.sum(axis=(-2, -1), keepdims=True)
-
-
-def _nonzero(divisor):
-    return np.where(divisor > 0, divisor, 1.0)

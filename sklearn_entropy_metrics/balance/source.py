@@ -10,9 +10,8 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics._html import html_table
-from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of_own
-from sklearn_entropy_metrics.balance.shown import plain_numbers
+from sklearn_entropy_metrics.balance.balance import balance_of_own, fractions_of
+from sklearn_entropy_metrics.balance.shown import html_of_numbers, plain_numbers
 from sklearn_entropy_metrics.table.variables import (
     Numbered,
     count_rows,
@@ -20,19 +19,6 @@ from sklearn_entropy_metrics.table.variables import (
     join,
     positive_weight,
     read_variables,
-)
-
-_ATTRIBUTES = (
-    "names",
-    "entropy",
-    "divergence",
-    "mutual_information",
-    "remaining_entropy",
-    "fractions",
-    "aggregate_fractions",
-    "joint_entropy",
-    "total_correlation",
-    "dual_total_correlation",
 )
 
 
@@ -145,30 +131,28 @@ class SourceBalance:
             variables, *positive_weight(sample_weight, variables)
         )
         start = Numbered(np.zeros(len(weight), dtype=np.int64), 1)
-        of_others = [
-            balance_of_own(count_rows(column, others, weight))
-            for column, others in zip(columns, _others(columns, start), strict=True)
-        ]
-        unseen = [math.log2(column.n_values / column.size) for column in columns]
-        return cls(
-            variables.names,
-            _each("entropy_true", of_others),
-            _each("divergence_true", of_others) + unseen,
-            _each("mutual_information", of_others),
-            _each("conditional_entropy_true", of_others),
-            float(balance_of_own(weight[:, np.newaxis]).entropy_true),
-            _total_correlation(columns, start, weight),
-        )
+        bits, before = [], start
+        for column, others in zip(columns, _others(columns, start), strict=True):
+            of_others, of_earlier = (
+                balance_of_own(count_rows(column, side, weight))
+                for side in (others, before)
+            )
+            before = _join(before, column)
+            parts = of_others.entropy_true, *of_others._parts("true")
+            bits.append((*parts, of_earlier.mutual_information))
+        entropy, divergence, shared, own, repeated = np.array(bits).T
+        divergence += [math.log2(column.n_values / column.size) for column in columns]
+        joint_entropy = float(balance_of_own(weight[:, np.newaxis]).entropy_true)
+        totals = joint_entropy, float(sum(repeated))
+        return cls(variables.names, entropy, divergence, shared, own, *totals)
 
     @property
     def fractions(self) -> np.ndarray:
-        parts = self._parts()
-        return parts / parts.sum(axis=1, keepdims=True)
+        return fractions_of(self._parts())
 
     @property
     def aggregate_fractions(self) -> np.ndarray:
-        sums = self._parts().sum(axis=0)
-        return sums / sums.sum()
+        return fractions_of(self._parts().sum(axis=0))
 
     @property
     def dual_total_correlation(self) -> float:
@@ -190,7 +174,7 @@ class SourceBalance:
         -------
         attributes : dict of str to float or list
         """
-        return plain_numbers(self, _ATTRIBUTES)
+        return plain_numbers(self)
 
     def __repr__(self) -> str:
         bits = f"{self.joint_entropy:.3f} bits, {self.total_correlation:.3f} repeated"
@@ -198,27 +182,16 @@ class SourceBalance:
 
     def _repr_html_(self) -> str:
         bits = np.column_stack([self.entropy, self._parts()])
-        rows = [
-            (name, *(f"{cell:.3f}" for cell in row))
-            for name, row in zip(self.names, bits, strict=True)
-        ]
-        rows.append(("sum", *(f"{cell:.3f}" for cell in bits.sum(axis=0))))
-        return html_table(
-            rows,
-            header=(
-                "variable",
-                "entropy",
-                "short of uniform",
-                "shared with the others",
-                "not shared",
-            ),
+        bits = np.vstack([bits, bits.sum(axis=0)])
+        header = "entropy", "short of uniform", "shared with the others", "not shared"
+        return html_of_numbers(
+            [
+                (name, *row)
+                for name, row in zip([*self.names, "sum"], bits, strict=True)
+            ],
+            header=("variable", *header),
             caption=f"SourceBalance, bits; together {self.joint_entropy:.3f}",
-            named_rows=True,
         )
-
-
-def _each(name: str, balances: list[EntropyBalance]) -> np.ndarray:
-    return np.array([getattr(balance, name) for balance in balances])
 
 
 def _others(columns: list[Numbered], outside: Numbered) -> Iterator[Numbered]:
@@ -228,20 +201,10 @@ def _others(columns: list[Numbered], outside: Numbered) -> Iterator[Numbered]:
         return
     half = len(columns) // 2
     left, right = columns[:half], columns[half:]
-    yield from _others(left, _join_more(outside, right))
-    yield from _others(right, _join_more(outside, left))
+    yield from _others(left, _join(outside, *right))
+    yield from _others(right, _join(outside, *left))
 
 
-def _join_more(joined, columns):
+def _join(joined: Numbered, *columns: Numbered) -> Numbered:
     """Join columns, unless all rows are already distinct."""
     return joined if joined.size == len(joined.codes) else join(joined, *columns)
-
-
-def _total_correlation(columns, start, weight):
-    """The sum of what each column says about those before it, without differences."""
-    total, before = 0.0, start
-    for column in columns:
-        balance = balance_of_own(count_rows(column, before, weight))
-        total += float(balance.mutual_information)
-        before = _join_more(before, [column])
-    return total

@@ -3,6 +3,8 @@
 import argparse
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, fields
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,58 +24,57 @@ FILE has a header and a row for each sample: CSV, TSV (.tsv, .tab), Parquet (.pa
 standard input; several files, or a pattern in quotes, are read as one. Labels are
 numbers if all of them are whole ones, else text: "1" and "01" are two classes.
 """
-_METRIC = "normalized_information"
 _EXAMPLE = "example: %(prog)s results.csv --true truth --pred tree"
 _STATUS = "exit status: 0 for success, 1 if a file is invalid, 2 if the arguments are."
-_ALL, _FLAG, _COLUMN = (
-    "report compare plot",
-    {"action": "store_true"},
-    {"metavar": "COLUMN"},
-)
-_SEVERAL: dict[str, Any] = {"nargs": "+", "action": "extend", "default": []}
-_FORMATS = {"choices": ["text", "json", "html", "markdown"], "default": "text"}
-_KINDS = {"choices": ["triangle", "phi-delta", "diagram"], "default": "triangle"}
-# The commands that have an option, what it means, and what it takes.
-_OPTIONS: dict[str, tuple[str, str, dict[str, Any]]] = {
-    "true": (_ALL, "the column of the true labels", _COLUMN),
-    "pred": (_ALL, "columns of predicted labels", _SEVERAL | _COLUMN),
-    "labels": (_ALL, "all classes in order; others are errors", _SEVERAL),
-    "weights": (_ALL, "the column of the weights of the samples", _COLUMN),
-    "counts": (_ALL, "how many samples each row stands for", _COLUMN),
-    "groups": ("report compare", "whose samples belong together", _COLUMN),
-    "by": ("report plot", "segments, which are compared with each other", _COLUMN),
-    "full": ("report", "with --by, add the report of each segment to the text", _FLAG),
-    "all": ("report", "print all numbers", _FLAG),
-    "proba": (
-        "report",
-        "one for each of --labels, or for the second",
-        _SEVERAL | _COLUMN,
-    ),
-    "matrix": ("report plot", "each FILE is a confusion matrix, true in rows", _FLAG),
-    "smoothing": (
-        "report",
-        "of tables of few samples",
-        {"choices": ["empirical_bayes"]},
-    ),
-    "metric": ("compare", "a measure, by any of its names", {"default": _METRIC}),
-    "format": ("report compare", "HTML has plots, JSON all numbers", _FORMATS),
-    "kind": ("plot", "default: %(default)s", _KINDS),
-    "drop-missing": (_ALL, "leave rows out that lack a cell", _FLAG),
-    "delimiter": (_ALL, "between cells (default: comma; tab in .tsv and .tab)", {}),
-    "encoding": (_ALL, "such as latin-1 or utf-16", {"default": "utf-8"}),
-}
+_ALL = "report compare plot"
+_METRIC = "normalized_information"
+_FORMATS = "text", "json", "html", "markdown"
+_KINDS = "triangle", "phi-delta", "diagram"
 
 
-class Request(argparse.Namespace):
+def _option(default: object, commands: str, text: str, **form: Any) -> Any:
+    """An option: the commands that have it, what it means, and what it takes."""
+    of_option = {"commands": commands.split(), "form": {"help": text, **form}}
+    return field(default=default, metadata=of_option)
+
+
+_flag = partial(_option, False, action="store_true")
+_several = partial(_option, (), nargs="+", action="extend")
+_column = partial(_option, None, metavar="COLUMN")
+_columns = partial(_several, metavar="COLUMN")
+
+
+@dataclass(frozen=True)
+class Request:
     """What to read, and what to make of it."""
 
-    # What not all commands have.
-    groups: str | None = None
-    by: str | None = None
-    proba: Sequence[str] = ()
-    matrix: bool = False
-    all: bool = False
-    smoothing: str | None = None
+    command: str
+    files: Sequence[str] = ()
+    output: Path | None = None
+    true: str = _option("", _ALL, "the column of the true labels", metavar="COLUMN")
+    pred: Sequence[str] = _columns(_ALL, "columns of predicted labels")
+    labels: Sequence[str] = _several(_ALL, "all classes in order; others are errors")
+    weights: str | None = _column(_ALL, "the column of the weights of the samples")
+    counts: str | None = _column(_ALL, "how many samples each row stands for")
+    groups: str | None = _column("report compare", "whose samples belong together")
+    by: str | None = _column("report plot", "segments to compare with each other")
+    full: bool = _flag("report", "with --by, add the report of each segment")
+    all: bool = _flag("report", "print all numbers")
+    proba: Sequence[str] = _columns("report", "one for each of --labels, or the second")
+    matrix: bool = _flag("report plot", "each FILE is a confusion matrix, true in rows")
+    smoothing: str | None = _option(
+        None, "report", "of tables of few samples", choices=["empirical_bayes"]
+    )
+    metric: str = _option(_METRIC, "compare", "a measure, by any of its names")
+    format: str = _option(
+        "text", "report compare", "HTML has plots, JSON all numbers", choices=_FORMATS
+    )
+    kind: str = _option("triangle", "plot", "default: triangle", choices=_KINDS)
+    drop_missing: bool = _flag(_ALL, "leave rows out that lack a cell")
+    delimiter: str | None = _option(
+        None, _ALL, "between cells (default: comma; tab in .tsv and .tab)"
+    )
+    encoding: str = _option("utf-8", _ALL, "such as latin-1 or utf-16")
 
     @property
     def texts(self) -> list[str]:
@@ -104,7 +105,7 @@ def parse(argv: Sequence[str] | None) -> Request:
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     parsers = {name: _add_command(commands, name) for name in _COMMANDS}
-    request = parser.parse_args(argv, Request())
+    request = Request(**vars(parser.parse_args(argv)))
     for problem in () if request.command == "demo" else _problems(request):
         parsers[request.command].error(problem)
     return request
@@ -118,14 +119,16 @@ def _add_command(commands, name):
         description=_COMMANDS[name] + (_DATA if takes_files else ""),
         epilog=f"{_EXAMPLE}\n{_STATUS}" if takes_files else _STATUS,
         formatter_class=argparse.RawDescriptionHelpFormatter,
+        argument_default=argparse.SUPPRESS,  # those of the request
     )
     if takes_files:
         parser.add_argument("files", nargs="*", metavar="FILE")
     where = "the folder to write to" if name == "demo" else "the file to write to"
     parser.add_argument("-o", "--output", type=Path, metavar="PATH", help=where)
-    for option, (having, text, form) in _OPTIONS.items():
-        if name in having.split():
-            parser.add_argument(f"--{option}", help=text, **form)
+    for option in fields(Request):
+        if name in option.metadata.get("commands", ()):
+            flag = f"--{option.name.replace('_', '-')}"
+            parser.add_argument(flag, **option.metadata["form"])
     return parser
 
 

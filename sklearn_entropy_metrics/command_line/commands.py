@@ -8,7 +8,6 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import polars as pl
 from sklearn.utils import Bunch
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
@@ -18,7 +17,7 @@ from sklearn_entropy_metrics.compare._records import text_lines
 from sklearn_entropy_metrics.compare.models import ModelComparison, compare_models
 from sklearn_entropy_metrics.compare.segments import compare_segments
 from sklearn_entropy_metrics.report.report import InformationReport, information_report
-from sklearn_entropy_metrics.table.class_table import ClassTable
+from sklearn_entropy_metrics.table.classes import ClassTable
 from sklearn_entropy_metrics.table.given import given_table
 
 # The same file gives the same text.
@@ -40,15 +39,16 @@ def run_report(request: Request) -> None:
 
 def run_compare(request: Request) -> None:
     """Compare the predictions that a request names."""
-    frame, options = _samples(request)
+    frame, labels = read.read_samples(request)
     with _telling():
         comparison = compare_models(
-            frame[str(request.true)],
+            frame[request.true],
             frame.select(request.pred),
             request.metric,
+            labels=labels,
             random_state=_SEED,
             verbose=sys.stderr.isatty(),
-            **options,
+            **_options(frame, request),
         )
     report = InformationReport({}, comparison)
     write.write_text(_written(report, request), request.output)
@@ -100,20 +100,14 @@ def _tables(request: Request) -> dict[str, ClassTable]:
     if request.matrix:
         return read.read_matrices(request)
     tables = {}
-    for name, found in read.read_tables(request).items():
+    for name, one in read.read_tables(request).items():
         prefix = f"{name}: " if len(request.pred) > 1 else ""
-        for i, segment in enumerate([] if found.groups is None else found.groups):
-            own = {"table": found.table[i], "n_samples": found.n_samples[i]}
-            tables[f"{prefix}{segment}"] = Bunch(**found | own | {"groups": None})
-        if found.groups is None:
-            tables[name] = found
+        for i, segment in enumerate([] if one.groups is None else one.groups):
+            own = {"table": one.table[i], "n_samples": one.n_samples[i]}
+            tables[f"{prefix}{segment}"] = Bunch(**one | own | {"groups": None})
+        if one.groups is None:
+            tables[name] = one
     return {name: given_table(None, None, one) for name, one in tables.items()}
-
-
-def _samples(request: Request) -> tuple[pl.DataFrame, dict[str, Any]]:
-    """The columns of all samples, and options of what judges them."""
-    frame, labels = read.read_samples(request)
-    return frame, {"labels": labels, **_options(frame, request)}
 
 
 def _options(frame, request):
@@ -130,42 +124,39 @@ def _report_of_tables(tables, request):
             name: EntropyBalance.from_confusion_matrix(one, smoothing=request.smoothing)
             for name, one in tables.items()
         }
-    reports = {name: _numbers(table=one) for name, one in tables.items()}
+    made: dict[str, Any] = {
+        name: information_report(table=one) for name, one in tables.items()
+    }
+    reports = {name: one.reports[""] for name, one in made.items()}
     return InformationReport(reports, comparison)
 
 
 def _report_of_samples(request):
-    frame, options = _samples(request)
+    frame, labels = read.read_samples(request)
     true, pred, by = request.true, request.pred[0], request.by
-    if len(request.pred) > 1:
-        preds = {name: frame[name] for name in request.pred}
-        return information_report(frame[true], preds, **options)
     if not by:
-        return InformationReport({pred: _report_of_part(frame, options, request)})
-    options["labels"] = options["labels"] or sorted({*frame[true], *frame[pred]})
+        return _report(frame, labels, request)
+    labels = labels or sorted({*frame[true], *frame[pred]})
+    options = {"labels": labels, **_options(frame, request)}
     comparison: Any = compare_segments(
         frame[true], frame[pred], frame[by], random_state=_SEED, **options
     )
     reports = {
-        str(part[by][0]): _report_of_part(part, options, request)
+        str(part[by][0]): _report(part, labels, request).reports[pred]
         for part in frame.sort(by, maintain_order=True).partition_by(by)
     }
     return InformationReport(reports, comparison)
 
 
-def _report_of_part(frame, options, request):
-    proba = None
+def _report(frame, labels, request):
+    """A report on the predictions of some samples."""
+    preds, probas = {name: frame[name] for name in request.pred}, None
     if request.proba:
         proba = frame.select(request.proba).to_numpy()
-        proba = proba[:, 0] if len(request.proba) == 1 else proba
-    own = _options(frame, request)
-    y_true, y_pred = frame[request.true], frame[request.pred[0]]
-    return _numbers(y_true, y_pred, y_proba=proba, **options | own)
-
-
-def _numbers(*samples, **options):
-    made: Any = information_report(*samples, **options)
-    return made.reports[""]
+        probas = {request.pred[0]: proba[:, 0] if proba.shape[1] == 1 else proba}
+    options = {"y_proba": probas, "labels": labels, **_options(frame, request)}
+    made: Any = information_report(frame[request.true], preds, **options)
+    return made
 
 
 def _written(report: InformationReport, request: Request) -> str:
@@ -190,12 +181,12 @@ def _records(report):
     reports = {name: one.numbers for name, one in report.reports.items()}
     if report.comparison is None:
         return reports
-    found = asdict(report.comparison)
     if isinstance(report.comparison, ModelComparison):
-        compared = {key: found[key] for key in ("models", "pairs")}
-        return {"comparison": compared, "reports": reports} if reports else compared
-    tests = {key: found[key] for key in ("separation", "independence", "sufficiency")}
-    segments = {key: found[key] for key in ("segments", "overall")}
+        numbers = report.to_dict()
+        return numbers if reports else numbers["comparison"]
+    numbers = asdict(report.comparison)
+    tests = {key: numbers[key] for key in ("separation", "independence", "sufficiency")}
+    segments = {key: numbers[key] for key in ("segments", "overall")}
     return segments | {"tests": tests, "reports": reports}
 
 

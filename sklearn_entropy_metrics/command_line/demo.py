@@ -41,9 +41,8 @@ def run_demo(folder: Path) -> None:
     print(f"Is it an eight, a nine or another digit? {len(y)} images, 5-fold")
     print("cross-validation. Who always says 'other' is often right (accuracy) and")
     print("knows nothing (NI 0).\n")
-    predictions = {
-        name: cross_val_predict(one, X, y) for name, one in _CLASSIFIERS.items()
-    }
+    named = _CLASSIFIERS.items()
+    predictions = {name: cross_val_predict(one, X, y) for name, one in named}
     tables = {name: given_table(y, one, None) for name, one in predictions.items()}
     best = max(tables, key=lambda name: _INFORMATION(tables[name].table))
     report: Any = information_report(y, {best: predictions[best]})

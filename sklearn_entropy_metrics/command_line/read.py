@@ -23,7 +23,7 @@ from sklearn.utils import Bunch
 
 from sklearn_entropy_metrics.command_line.arguments import Request
 from sklearn_entropy_metrics.command_line.write import printable, tell
-from sklearn_entropy_metrics.table.class_table import ClassTable
+from sklearn_entropy_metrics.table.classes import ClassTable
 from sklearn_entropy_metrics.table.frames import tabulate_frame
 from sklearn_entropy_metrics.table.given import given_table
 
@@ -81,12 +81,12 @@ def _table(files, pred, request):
     cells = files.collect([request.true, pred, *([by] if by else [])], sums)
     frame, labels = _numbered(cells.filter(pl.col(name) > 0), [pred], request)
     options = {"weight" if weights else "count": name, "by": by, "labels": labels}
-    found = tabulate_frame(frame, request.true, pred, **options)
+    table = tabulate_frame(frame, request.true, pred, **options)
     if weights:
         size = pl.col(name).sum() ** 2 / pl.col(_SQUARES).sum()
         sizes = frame.group_by(by or pl.lit(0)).agg(size.alias(_CELL)).sort(pl.first())
-        found.n_samples = sizes[_CELL].to_numpy() if by else sizes[_CELL][0]
-    return found
+        table.n_samples = sizes[_CELL].to_numpy() if by else sizes[_CELL][0]
+    return table
 
 
 class _Files:
@@ -104,11 +104,11 @@ class _Files:
             if keys:
                 groups = frame.group_by(*dict.fromkeys(keys))
                 frame = groups.agg(*sums, pl.col(_BAD).any())
-            found = frame.collect()
-            if not found[_BAD].any():
+            rows = frame.collect()
+            if not rows[_BAD].any():
                 break
             self._refuse_bad_cells()
-        return found.drop(_BAD)
+        return rows.drop(_BAD)
 
     def tell_of_dropped(self) -> None:
         """Print how many rows lack a cell."""
@@ -210,14 +210,14 @@ def _reason(error: Exception) -> str:
 
 def _expanded(files: Iterable[str]) -> dict[str, None]:
     """The files that names and patterns stand for, each once."""
-    found: dict[str, None] = {}
+    expanded: dict[str, None] = {}
     for file in files:
         is_pattern = glob.has_magic(file) and not os.path.exists(file)
         some = sorted(glob.glob(file, recursive=True)) if is_pattern else [file]
         if not some:
             raise BadFileError(f"no file is called {file!r}.")
-        found.update(dict.fromkeys(some))
-    return found
+        expanded |= dict.fromkeys(some)
+    return expanded
 
 
 def _stored(file: str, folder: Path, encoding: str) -> str | Path:
@@ -274,14 +274,14 @@ def _hint(names):
 
 def _classes(labels: Iterable[str]) -> dict[str, int]:
     """The numbers that labels stand for; empty if some are not whole numbers."""
-    found = {label: _WHOLE.fullmatch(label) for label in labels}
-    if not all(found.values()):
+    matches = {label: _WHOLE.fullmatch(label) for label in labels}
+    if not all(matches.values()):
         return {}
-    return {label: int(match[1]) for label, match in found.items() if match}
+    return {label: int(match[1]) for label, match in matches.items() if match}
 
 
 def _numbered(
-    frame: pl.DataFrame, preds: list[str], request: Request
+    frame: pl.DataFrame, preds: Sequence[str], request: Request
 ) -> tuple[pl.DataFrame, list[Any] | None]:
     """Labels as numbers if all are, else as text that spells whole numbers in one way.
 
@@ -291,7 +291,7 @@ def _numbered(
     if frame.is_empty():
         problem = "there are no samples, or none of a weight or count above 0."
         raise BadFileError(f"{_names(request)}: {problem}")
-    true, by, labels = request.true or "", request.by, request.labels
+    true, by, labels = request.true, request.by, request.labels
     seen = {name: set(frame[name].unique()) for name in (true, *preds)}
     whole = {}
     for name in preds:
@@ -351,32 +351,27 @@ def _matrix(file: str, cells: list[tuple[str | None, ...]]) -> ClassTable:
         return given_table(None, None, _cells(rows, file, 1))
     (corner, *columns), *rows = rows
     labels = [row.pop(0) for row in rows]
-    if corner and set(labels).isdisjoint(columns):
-        for names, what in ((columns, "row"), (labels, "column")):
-            if not _floats(names).has_nulls():
-                raise BadFileError(
-                    f"{file}: the first {what} may hold labels or counts. Rows and "
-                    "columns must both have labels, below an empty corner, or neither."
-                )
+    is_apart = set(labels).isdisjoint(columns)
     for names, what in ((columns, "row"), (labels, "column")):
+        if corner and is_apart and not _floats(names).has_nulls():
+            raise BadFileError(
+                f"{file}: the first {what} may hold labels or counts. Rows and columns "
+                "must both have labels, below an empty corner, or neither."
+            )
         if "" in names or len(set(names)) < len(names):
             raise BadFileError(
                 f"{file}: labels must be different, and not empty. The first {what} "
                 f"holds {', '.join(map(repr, names))}."
             )
     table = _cells(rows, file, 2)
-    is_other = len(labels) != len(columns) or not set(labels).isdisjoint(columns)
-    pred_labels = columns if is_other else None
+    pred_labels = None if is_apart and len(labels) == len(columns) else columns
     return given_table(None, None, table, labels=labels, pred_labels=pred_labels)
 
 
 def _floats(cells):
     """Numbers, null where there is none."""
-    return (
-        pl.Series(cells, dtype=pl.String)
-        .str.strip_chars()
-        .cast(pl.Float64, strict=False)
-    )
+    texts = pl.Series(cells, dtype=pl.String).str.strip_chars()
+    return texts.cast(pl.Float64, strict=False)
 
 
 def _cells(rows, file, first):

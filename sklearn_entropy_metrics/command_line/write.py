@@ -15,7 +15,7 @@ from sklearn_entropy_metrics._interrupt import PROGRAM
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.compare._records import text_lines
 from sklearn_entropy_metrics.measure import MEASURES
-from sklearn_entropy_metrics.table.class_table import ClassTable
+from sklearn_entropy_metrics.table.classes import ClassTable
 
 
 def tell(message: str) -> None:

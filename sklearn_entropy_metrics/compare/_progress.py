@@ -4,17 +4,15 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from datetime import timedelta
-from typing import TypeVar
+from typing import Any
 
 # Seconds between two updates of the line.
 _PAUSE = 0.2
 
-Item = TypeVar("Item")
-
 
 def telling(
-    items: Iterable[Item], number: int, who: str, what: str, verbose: int = 1
-) -> Iterator[Item]:
+    items: Iterable[Any], number: int, who: str, what: str, verbose: int = 1
+) -> Iterator[Any]:
     """Pass items on, and show how many of them are done.
 
     Parameters

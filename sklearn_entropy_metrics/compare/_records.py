@@ -65,11 +65,8 @@ def text_lines(heads: list[str], rows: list[list[str]], width: int = NAME) -> li
     """A table as lines of text: names of at most some characters, then numbers."""
     names = [shorten(row[0], width) for row in rows]
     width = max(map(len, names))
-    return [
-        f"{name:<{width}}{''.join(map(_text_cell, row[1:]))}".rstrip()
-        for name, row in zip(["", *names], [heads, *rows], strict=True)
-    ]
-
-
-def _text_cell(cell):
-    return f"  {cell}" if cell == "*" else f"{cell:>10}"
+    lines = []
+    for name, row in zip(["", *names], [heads, *rows], strict=True):
+        cells = [f"  {cell}" if cell == "*" else f"{cell:>10}" for cell in row[1:]]
+        lines.append(f"{name:<{width}}{''.join(cells)}".rstrip())
+    return lines

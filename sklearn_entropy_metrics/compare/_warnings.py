@@ -2,32 +2,27 @@
 
 import re
 import warnings
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
 from sklearn_entropy_metrics._warn import warn
 
 
-class WarningsByName:
-    """The warnings of several calls, those that say the same together."""
+def call_each(names: Iterable[Hashable], function: Callable[[int], Any]) -> list[Any]:
+    """Call a function with the place of each of some names.
 
-    def __init__(self) -> None:
-        self._found: dict[tuple[type[Warning], str], list[tuple[Hashable, str]]] = {}
-
-    def call(
-        self, name: Hashable, function: Callable[..., Any], *args: Any, **options: Any
-    ) -> Any:
-        """Call a function and keep its warnings under a name."""
+    Warnings that say the same but for numbers come once, with the first of the names.
+    """
+    results = []
+    kinds: dict[Any, list[Any]] = {}
+    for place, name in enumerate(names):
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            result = function(*args, **options)
+            results.append(function(place))
         for one in caught:
             kind = one.category, re.sub("[0-9]+", "", str(one.message))
-            self._found.setdefault(kind, []).append((name, str(one.message)))
-        return result
-
-    def warn(self) -> None:
-        """Warn once of each kind, with the first of its names."""
-        for (category, _), ((name, message), *others) in self._found.items():
-            more = f" and {len(others)} more" if others else ""
-            warn(f"{name}{more}: {message}", category)
+            kinds.setdefault(kind, []).append((name, one.message))
+    for (category, _), ((name, message), *others) in kinds.items():
+        more = f" and {len(others)} more" if others else ""
+        warn(f"{name}{more}: {message}", category)
+    return results

@@ -4,13 +4,11 @@ import math
 from typing import Any
 
 import numpy as np
+from sklearn.utils import check_random_state
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of_own
 from sklearn_entropy_metrics.balance.shrink import Smoothing, smoothed_table
-from sklearn_entropy_metrics.compare._resample import (
-    make_generator,
-    resample,
-)
+from sklearn_entropy_metrics.compare.design import check_counts
 from sklearn_entropy_metrics.table.checks import check_integer, check_memory
 from sklearn_entropy_metrics.table.given import given_table
 
@@ -101,15 +99,60 @@ def bootstrap_balance(
     """
     n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
     given = given_table(None, None, table)
-    table = given.table
-    check_memory(
-        8 * n_resamples * math.prod(table.shape),
-        "The resampled tables",
-        "draw fewer of them",
-    )
-    generator, hits = make_generator(random_state), None
+    check_counts(given)
+    if given.total >= 2.0**63:
+        raise ValueError(f"`table` must hold less than 2⁶³ samples. Got {given.total}.")
+    n_bytes = 8 * n_resamples * math.prod(given.table.shape)
+    check_memory(n_bytes, "The resampled tables", "draw fewer of them")
+    hits, table = given.hits, given.table
     if smoothing is not None:
-        hits = given.hits
         table = smoothed_table(table, smoothing, hits=hits) * given.total
-    stack = resample(table, n_resamples, stratify, generator)
+    stack = _resample(table, n_resamples, stratify, make_generator(random_state))
     return balance_of_own(smoothed_table(stack, smoothing, hits=hits))
+
+
+def make_generator(random_state: Any) -> np.random.Generator:
+    """A generator that is seeded as scikit-learn seeds."""
+    seed = check_random_state(random_state).randint(0, 2**32, size=4, dtype=np.uint32)
+    return np.random.default_rng(seed)
+
+
+def _resample(table, n_resamples, stratify, generator):
+    """Draw tables of as many samples, shape (n_resamples, k, m).
+
+    Samples that share a cell are interchangeable, so numbers are drawn for cells, never
+    for samples. Whole numbers are counts, which are resampled at the same size; other
+    tables are sums of weights, of which 1 counts as a sample: a Poisson number of
+    samples (at least one) is drawn and scaled to the same total. With `stratify`, this
+    is done within each row.
+    """
+    rows, columns = table.nonzero()
+    values = np.asarray(table[rows, columns]).ravel()
+    if not np.any(values % 1):
+        values = values.astype(np.int64)
+    stack = np.zeros((n_resamples, *table.shape), dtype=values.dtype)
+    for part in _parts(rows if stratify else np.zeros_like(rows)):
+        drawn = _draw(values[part], n_resamples, *generator.spawn(2))
+        stack[:, rows[part], columns[part]] = drawn
+    return stack
+
+
+def _parts(rows):
+    """Places of the cells of each row, in matrices of rows with equally many cells."""
+    order = np.argsort(rows, kind="stable")
+    _, first, size = np.unique(rows[order], return_index=True, return_counts=True)
+    return [
+        order[first[size == length][:, None] + np.arange(length)]
+        for length in np.unique(size)
+    ]
+
+
+def _draw(values, n_resamples, generator, generator_of_totals):
+    """Draw cells from each row of values, shape (n_resamples, n_rows, n_cells)."""
+    total = values.sum(axis=1)
+    shares, shape = values / total[:, None], (n_resamples, len(total))
+    if values.dtype.kind == "i":
+        return generator.multinomial(total, shares, shape)
+    number = np.maximum(generator_of_totals.poisson(total, shape), 1)
+    drawn = generator.multinomial(number, shares, shape)
+    return drawn / number[..., None] * total[:, None]

@@ -5,38 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from math import isnan
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy.special import ndtr, stdtrit
 
-from sklearn_entropy_metrics.balance.interval import (
-    ConfidenceInterval,
-    check_confidence_level,
-    warn_of_undefined,
-)
+from sklearn_entropy_metrics.balance import interval
 from sklearn_entropy_metrics.balance.shrink import shrink_errors
-from sklearn_entropy_metrics.compare.design import (
-    dense_counts,
-    effective_size,
-    number_samples,
-    warn_of_causes,
-)
-from sklearn_entropy_metrics.compare.samples import (
-    MULTILABEL,
-    interval_of_probabilities,
-    multilabel_interval,
-    signed,
-)
+from sklearn_entropy_metrics.compare import design, pointwise
+from sklearn_entropy_metrics.measure import delta
 from sklearn_entropy_metrics.measure.chosen import choose_metric
-from sklearn_entropy_metrics.measure.delta import (
-    delta_intervals,
-    few_samples,
-    influence,
-)
 from sklearn_entropy_metrics.score.multilabel import multilabel_information_score
 from sklearn_entropy_metrics.table.checks import check_weight
-from sklearn_entropy_metrics.table.given import given_table
+from sklearn_entropy_metrics.table.classes import ClassTable
 
 
 def confidence_interval(
@@ -52,7 +34,7 @@ def confidence_interval(
     pred_labels: ArrayLike | None = None,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
-) -> ConfidenceInterval:
+) -> interval.ConfidenceInterval:
     r"""Confidence interval of a metric.
 
     It is valid for held-out, independent samples, or for samples with `groups`:
@@ -185,115 +167,95 @@ def confidence_interval(
     >>> confidence_interval(y_true, y_pred, "accuracy", groups=patients)
     accuracy 0.850 [0.727, 0.923], 50 groups
     """
-    confidence_level = check_confidence_level(confidence_level)
+    confidence_level = interval.check_confidence_level(confidence_level)
     if y_proba is not None:
         if y_pred is not None or table is not None:
             raise ValueError("`y_proba` takes the place of y_pred. Got both.")
-        return interval_of_probabilities(
-            y_true, y_proba, metric, confidence_level, groups, labels, sample_weight
-        )
-    if table is None and metric in (MULTILABEL, multilabel_information_score):
-        return multilabel_interval(
+        read = {None: y_proba}, metric, confidence_level, groups, labels, sample_weight
+        return pointwise.judge_probabilities(y_true, *read)[0][None]
+    if table is None and metric in (pointwise.MULTILABEL, multilabel_information_score):
+        return pointwise.multilabel_interval(
             y_true, y_pred, confidence_level, groups, sample_weight
         )
     weight = check_weight(sample_weight)
-    given = given_table(
-        y_true,
-        y_pred,
-        table,
-        labels=labels,
-        pred_labels=pred_labels,
-        sample_weight=weight,
+    given, samples = design.given_samples(
+        y_true, y_pred, table, groups, labels, pred_labels, weight
     )
-    tables = dense_counts(given, "An interval")[None]
-    if given.n_samples < 2 - 1e-9:
+    result = interval_of_table(given, metric, pos_label, confidence_level, samples)
+    if weight is None:
+        return result
+    return replace(result, n_samples=float(np.count_nonzero(weight)))
+
+
+def interval_of_table(
+    given: ClassTable,
+    metric: str | Callable[..., Any],
+    pos_label: Any,
+    confidence_level: float,
+    samples: design.Samples | None = None,
+) -> interval.ConfidenceInterval:
+    """Interval of a metric of one table; see :func:`confidence_interval`."""
+    tables = design.dense_counts(given)[None]
+    size, level, n_groups, causes = given.n_samples, confidence_level, None, []
+    if size < 2 - 1e-9:
         raise ValueError(
             "An interval needs at least 2 samples, or weights that count as many. "
-            f"Got {given.n_samples:.6g}."
+            f"Got {size:.6g}."
         )
     chosen = choose_metric(metric, given, pos_label)
-    plan = _Plan(given.n_samples, confidence_level, _number_of_samples(given, weight))
-    if groups is not None:
-        plan = _plan_of_groups(
-            plan, tables, given, chosen, y_true, y_pred, groups, weight
-        )
-    interval = _interval(tables, given, chosen, plan, confidence_level)
-    return signed(replace(interval, metric=_name(metric, chosen)), chosen.sign)
-
-
-class _Plan(NamedTuple):
-    """How samples were drawn, and how much they say."""
-
-    size: float  # the number of independent samples that they count as
-    level: float  # the confidence level whose normal quantile is used
-    n_samples: float
-    n_groups: int | None = None
-    causes: tuple[str, ...] = ()  # why the interval may miss the true value
-
-
-def _interval(tables, given, chosen, plan, confidence_level):
-    """The interval of one table, with a warning where it means little."""
+    if samples is not None and samples.groups is not None:
+        n_groups = samples.n_groups
+        size = _size_of_groups(samples, tables, given, chosen)
+        # The level whose normal quantile is the t quantile of so many groups.
+        level = 2 * float(ndtr(stdtrit(n_groups - 1, (1 + level) / 2))) - 1
+        causes = design.few_groups(n_groups)
     if chosen.counts_samples:
-        tables = tables * (plan.size / given.total)
-    found = delta_intervals(
-        tables,
-        shrink_errors(tables, hits=given.hits, n_samples=plan.size),
-        chosen,
-        n_samples=plan.size,
-        confidence_level=plan.level,
+        tables = tables * (size / given.total)
+    shrunk = shrink_errors(tables, hits=given.hits, n_samples=size)
+    judged = delta.delta_intervals(
+        tables, shrunk, chosen, n_samples=np.array([size]), confidence_level=level
     ).only()
-    causes = [*plan.causes, *few_samples(given.support, plan.size, tables.shape[1:])]
-    if given.n_tested is not None and given.n_tested > 1 + 1e-9:
-        causes.append(f"each sample was tested {given.n_tested:.3g} times")
-    if isnan(found.estimate):
-        warn_of_undefined()
+    n_samples, n_tested = given.n_samples, given.n_tested
+    causes += delta.few_samples(given.support, size, tables.shape[1:])
+    if n_tested is not None:
+        n_samples = given.total / max(1, n_tested)
+        if n_tested > 1 + 1e-9:
+            causes.append(f"each sample was tested {n_tested:.3g} times")
+    if isnan(judged.estimate):
+        interval.warn_of_undefined()
     else:
-        warn_of_causes(causes, given.warning if chosen.is_doubtful else None)
-    return ConfidenceInterval(
-        **found._asdict(),
-        correction=found.plug_in - found.estimate,
+        design.warn_of_causes(causes, given.warning if chosen.heeds_warnings else None)
+    result = interval.ConfidenceInterval(
+        **judged._asdict(),
+        correction=judged.plug_in - judged.estimate,
         confidence_level=confidence_level,
-        metric="",
-        n_effective=plan.size,
-        n_samples=plan.n_samples,
-        n_groups=plan.n_groups,
-        is_cross_validated=given.n_tested is not None,
-        symbol=_symbol(chosen),
+        n_effective=size,
+        n_samples=n_samples,
+        n_groups=n_groups,
+        is_cross_validated=n_tested is not None,
+        **_names(metric, chosen),
     )
+    return pointwise.signed(result, chosen.sign)
 
 
-def _plan_of_groups(plan, tables, given, chosen, y_true, y_pred, groups, weight):
+def _size_of_groups(samples, tables, given, chosen):
     """As many independent samples as make this metric vary as between the groups."""
-    numbered, rows, columns = number_samples(groups, y_true, y_pred, given, weight)
-    k, m = given.table.shape
-    counted = numbered.by_cell(rows * m + columns, k * m, weight)
-    size, limit = plan.size, chosen.in_the_limit()
+    counted = samples.by_group(samples.cells, tables.size)
+    size, limit = given.n_samples, chosen.in_the_limit()
     for _ in range(2):  # the second time, errors are shrunk as those of so many
         shares = shrink_errors(tables, hits=given.hits, n_samples=size).shrunk
-        effect = influence(shares, limit, np.array([given.total]))
+        effect = delta.influence(shares, limit, np.array([given.total]))
         effect = effect - (shares * effect).sum()
-        size = effective_size(counted, effect[0], shares[0], plan.size)
-    level, causes = numbered.level(plan.level), tuple(numbered.causes())
-    return _Plan(size, level, plan.n_samples, numbered.n_groups, causes)
+        size = design.effective_size(counted, effect[0], shares[0], given.n_samples)
+    return size
 
 
-def _number_of_samples(given, weight):
-    if weight is not None:
-        return float(np.count_nonzero(weight))
-    if given.n_tested is not None:
-        return given.total / max(1, given.n_tested)
-    return given.n_samples
-
-
-def _name(metric, chosen):
-    """What the result calls its metric."""
-    if chosen.measure is None:
-        return getattr(metric, "__name__", "metric")
-    return chosen.measure.name if chosen.sign > 0 else chosen.measure.scoring
-
-
-def _symbol(chosen):
+def _names(metric, chosen):
+    """What the result calls its metric, and what it prints."""
     measure = chosen.measure
-    if measure is None or measure.is_average or chosen.sign < 0:
-        return ""  # of averages there are several
-    return measure.symbol
+    if measure is None:
+        return {"metric": getattr(metric, "__name__", "metric")}
+    if chosen.sign < 0:
+        return {"metric": measure.scoring}
+    symbol = "" if measure.is_average else measure.symbol  # of these there are several
+    return {"metric": measure.name, "symbol": symbol}

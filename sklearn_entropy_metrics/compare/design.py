@@ -1,17 +1,21 @@
 """Samples that belong together: how many independent samples they count as."""
 
+from __future__ import annotations
+
 import math
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
 from scipy import sparse as sp
-from scipy.special import ndtr, stdtrit
 from sklearn.utils import check_consistent_length
 
 from sklearn_entropy_metrics._warn import warn
-from sklearn_entropy_metrics.table.checks import check_memory, check_weight
-from sklearn_entropy_metrics.table.class_table import ClassTable
-from sklearn_entropy_metrics.table.classes import number_labels
+from sklearn_entropy_metrics.table.checks import check_memory, refuse_nothing
+from sklearn_entropy_metrics.table.classes import ClassTable, number_labels, places_of
+from sklearn_entropy_metrics.table.given import given_table
+from sklearn_entropy_metrics.table.labels import encode
+from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 # Number of groups below which their spread is hardly known.
 _FEW_GROUPS = 20
@@ -30,60 +34,136 @@ def check_counts(given: ClassTable) -> None:
         )
 
 
-def dense_counts(given: ClassTable, what: str) -> np.ndarray:
+def dense_counts(given: ClassTable) -> np.ndarray:
     """A table of counts or weights as an array, if there is memory to work with it."""
     check_counts(given)
     if isinstance(given.table, np.ndarray):
         return given.table
     n_bytes = 8 * _ARRAYS * math.prod(given.table.shape)
-    what = f"{what} of a table of shape {given.table.shape}"
+    what = f"What a table of shape {given.table.shape} needs"
     check_memory(n_bytes, what, "use fewer classes")
     return given.table.toarray()
 
 
-class Groups(NamedTuple):
-    """The group of each sample, as a number."""
+class Samples(NamedTuple):
+    """Samples of positive weight, with classes and groups as numbers.
 
-    numbers: np.ndarray
-    n_groups: int
+    Attributes
+    ----------
+    true, pred : ndarray of int of shape (n_samples,)
+        The rows and columns of the samples.
 
-    def by_cell(
-        self, cells: np.ndarray, n_cells: int, weight: Any = None
-    ) -> sp.csr_array:
-        """Weight of each group in each cell of a table, shape (n_groups, n_cells).
+    groups : ndarray of int of shape (n_samples,) or None
+        The groups of samples that belong together, each number from 0 on.
 
-        Parameters
-        ----------
-        cells : ndarray of shape (n_samples,)
-            The number of the cell of each sample, in the order of the raveled table.
+    weight : ndarray of shape (n_samples,) or None
+        Their weights.
 
-        n_cells : int
-            The number of cells.
+    rows, columns : ndarray
+        The labels of the classes, in the same order if they are the same.
+    """
 
-        weight : ndarray of shape (n_samples,), default=None
-            Weights of the samples.
+    true: np.ndarray
+    pred: np.ndarray
+    groups: Any
+    weight: np.ndarray | None
+    rows: np.ndarray
+    columns: np.ndarray
 
-        Returns
-        -------
-        counted : csr_array of shape (n_groups, n_cells)
-        """
-        weight = np.ones(len(cells)) if weight is None else weight
+    @property
+    def n_groups(self) -> int:
+        return 0 if self.groups is None else int(self.groups.max()) + 1
+
+    @property
+    def cells(self) -> np.ndarray:
+        """The cell of each sample, as a number."""
+        return self.true * len(self.columns) + self.pred
+
+    def table(self) -> ClassTable:
+        """Count the samples."""
+        labels, pred_labels = (np.arange(len(x)) for x in self[4:])
+        options: Any = {"labels": labels, "pred_labels": pred_labels}
+        options["sample_weight"] = self.weight
+        table = tabulate_labels(self.true, self.pred, **options)
+        return table._replace(labels=self.rows, pred_labels=self.columns)
+
+    def by_group(self, cells: np.ndarray, n_cells: int) -> sp.csr_array:
+        """Weight of each group in each of some cells, of shape (n_groups, n_cells)."""
+        weight = np.ones(len(cells)) if self.weight is None else self.weight
         shape = self.n_groups, n_cells
-        return sp.coo_array((weight, (self.numbers, cells)), shape).tocsr()
+        return sp.csr_array((weight, (self.groups, cells)), shape)
 
-    def level(self, confidence_level: float) -> float:
-        """The level whose normal quantile is the t quantile of so many groups."""
-        quantile = stdtrit(self.n_groups - 1, (1 + confidence_level) / 2)
-        return float(2 * ndtr(quantile) - 1)
+    def one_of_each(self, numbers: np.ndarray) -> np.ndarray | None:
+        """The one class or segment of each group; None if a group has several."""
+        one = np.empty(self.n_groups, dtype=np.int64)
+        one[self.groups] = numbers
+        return one if np.array_equal(one[self.groups], numbers) else None
 
-    def causes(self) -> list[str]:
-        """Why an interval may miss the true value; empty if there are enough groups."""
-        if self.n_groups >= _FEW_GROUPS:
-            return []
-        return [f"there are {self.n_groups} groups, fewer than {_FEW_GROUPS}"]
+    def part(self, some: np.ndarray) -> Samples:
+        """Some of the samples."""
+        true, pred, groups = self.true[some], self.pred[some], self.groups
+        if groups is not None:
+            groups = number_groups(groups[some], true)
+        weight = None if self.weight is None else self.weight[some]
+        return Samples(true, pred, groups, weight, self.rows, self.columns)
 
 
-def number_groups(groups: Any, y_true: Any, sample_weight: Any = None) -> Groups:
+def given_samples(
+    y_true: Any,
+    y_pred: Any,
+    table: Any,
+    groups: Any,
+    labels: Any,
+    pred_labels: Any,
+    weight: np.ndarray | None = None,
+) -> tuple[ClassTable, Samples | None]:
+    """Tabulate labels, or use the given table; also the samples, if in groups."""
+    if groups is None:
+        options: Any = {"labels": labels, "pred_labels": pred_labels}
+        return given_table(y_true, y_pred, table, **options, sample_weight=weight), None
+    if y_true is None or y_pred is None or table is not None:
+        raise ValueError("`groups` needs `y_true` and `y_pred`. Got a table.")
+    (samples,) = number_samples(
+        y_true, {"y_pred": y_pred}, groups, labels, pred_labels, weight
+    )
+    return samples.table(), samples
+
+
+def number_samples(
+    y_true: Any,
+    predictions: Mapping[str, Any],
+    groups: Any,
+    labels: Any,
+    pred_labels: Any,
+    weight: np.ndarray | None,
+) -> list[Samples]:
+    """Number the classes of several predictions of the same samples, and their groups.
+
+    The keys of the predictions are what errors call them.
+    """
+    true = encode(y_true, "y_true")
+    refuse_nothing("y_true", len(true.codes), weight)
+    check_consistent_length(true.codes, weight, groups)
+    every = {name: encode(y_pred, name) for name, y_pred in predictions.items()}
+    for name, pred in every.items():
+        try:
+            check_consistent_length(true.codes, pred.codes)
+        except ValueError as error:
+            raise ValueError(f"{name}: {error}") from error
+    options = {"labels": labels, "pred_labels": pred_labels, "weight": weight}
+    numbers, rows, columns = number_labels({"y_true": true}, every, **options)
+    numbers = [one.astype(np.int64) for one in numbers]
+    order = places_of(rows, columns)
+    if order is not None and columns is not rows:  # then in the order of the rows
+        numbers[1:] = [np.argsort(order)[one] for one in numbers[1:]]
+        columns = rows
+    group = None if groups is None else number_groups(groups, y_true, weight)
+    first, *others = numbers
+    samples = [Samples(first, pred, group, weight, rows, columns) for pred in others]
+    return samples if weight is None else [one.part(weight > 0) for one in samples]
+
+
+def number_groups(groups: Any, y_true: Any, weight: Any = None) -> np.ndarray:
     """Number the groups of samples, and check that there are at least two.
 
     Parameters
@@ -94,36 +174,25 @@ def number_groups(groups: Any, y_true: Any, sample_weight: Any = None) -> Groups
     y_true : array-like of shape (n_samples,)
         The labels of the same samples.
 
-    sample_weight : array-like of shape (n_samples,), default=None
-        Groups of weight zero do not count.
+    weight : ndarray of shape (n_samples,), default=None
+        Groups of weight zero do not count; their numbers mean nothing.
 
     Returns
     -------
-    groups : Groups
+    numbers : ndarray of int of shape (n_samples,)
     """
     check_consistent_length(y_true, groups)
-    found = number_labels({"groups": groups}, weight=check_weight(sample_weight))
-    (numbers,) = found.numbers
-    n_groups = len(found.rows.places)
+    (numbers,), classes, _ = number_labels({"groups": groups}, weight=weight)
+    n_groups = len(classes)
     if n_groups < 2:
         raise ValueError(f"`groups` must name at least 2 groups. Got {n_groups}.")
-    return Groups(numbers, n_groups)
+    return numbers
 
 
-def number_samples(
-    groups: Any, y_true: Any, y_pred: Any, given: ClassTable, weight: Any = None
-) -> tuple[Groups, np.ndarray, np.ndarray]:
-    """Number the groups, and the rows and columns, of samples with a known table."""
-    if y_true is None or y_pred is None:
-        raise ValueError("`groups` needs `y_true` and `y_pred`. Got a table.")
-    (rows, columns), *_ = number_labels(
-        {"y_true": y_true},
-        {"y_pred": y_pred},
-        labels=given.labels,
-        pred_labels=given.pred_labels,
-        weight=weight,
-    )
-    return number_groups(groups, y_true, weight), rows.astype(np.int64), columns
+def few_groups(n_groups: int) -> list[str]:
+    """Why an interval may miss the true value; empty if there are enough groups."""
+    cause = f"there are {n_groups} groups, fewer than {_FEW_GROUPS}"
+    return [cause] if n_groups < _FEW_GROUPS else []
 
 
 def warn_of_causes(causes: list[str], *others: str | None) -> None:

@@ -6,24 +6,20 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 import numpy as np
+import sklearn.utils.metadata_routing as routing
 from numpy.typing import ArrayLike
 from sklearn import get_config
 from sklearn.base import clone, is_classifier
 from sklearn.model_selection import check_cv
 from sklearn.utils import Bunch, check_consistent_length, get_tags, indexable
-from sklearn.utils.metadata_routing import (
-    MetadataRouter,
-    MethodMapping,
-    process_routing,
-)
 from sklearn.utils.parallel import Parallel, delayed
 
 from sklearn_entropy_metrics._sklearn import take, take_params
+from sklearn_entropy_metrics.table import classes
 from sklearn_entropy_metrics.table.checks import NOTHING, check_weight
-from sklearn_entropy_metrics.table.classes import KnownLabels, known_labels
 from sklearn_entropy_metrics.table.merge import stack_tables
 from sklearn_entropy_metrics.table.probabilities import tabulate_probabilities
-from sklearn_entropy_metrics.table.tabulate import labels_of, tabulate_part
+from sklearn_entropy_metrics.table.tabulate import tabulate_part
 
 
 def cross_val_tables(
@@ -129,28 +125,28 @@ def cross_val_tables(
     """
     if method not in ("predict", "predict_proba"):
         raise ValueError(
-            f"method must be 'predict' or 'predict_proba'. Got {method!r}."
+            f"`method` must be 'predict' or 'predict_proba'. Got {method!r}."
         )
     X, y = indexable(X, y)
-    labels = labels_of(y)  # refuses bad ones before anything is fitted
+    # Bad labels are refused before anything is fitted.
+    labels = classes.number_labels({"y_true": y}).rows
     weight = check_weight(sample_weight)
     check_consistent_length(y, weight)
     cv = check_cv(cv, y, classifier=is_classifier(estimator))
     split_params, fit_params = _route(estimator, cv, groups, dict(params or {}))
     splits = list(cv.split(X, y, **split_params))
     if not splits:
-        raise ValueError(f"cv must make at least 1 split. Got none from {cv!r}.")
+        raise ValueError(f"`cv` must make at least 1 split. Got none from {cv!r}.")
     responses = Parallel(n_jobs=n_jobs)(
-        delayed(_fit_and_respond)(
-            clone(estimator), X, y, train, test, fit_params, method
-        )
-        for train, test in splits
+        delayed(_fit_and_respond)(clone(estimator), X, y, *split, fit_params, method)
+        for split in splits
     )
-    true = [take(y, test) for _, test in splits]
     weights = [None if weight is None else weight[test] for _, test in splits]
+    true = [take(y, test) for _, test in splits]
+    folds = list(zip(true, responses, weights, strict=True))
     n_tested = sum(map(len, true)) / np.shape(y)[0]
     tabulate = _count if method == "predict" else _sum
-    return FoldTables(**tabulate(true, responses, weights, labels), n_tested=n_tested)
+    return FoldTables(**tabulate(folds, labels), n_tested=n_tested)
 
 
 class FoldTables(Bunch):
@@ -161,36 +157,32 @@ class FoldTables(Bunch):
         return f"FoldTables({n_folds} of {k} × {m} classes, n_tested={self.n_tested:g})"
 
 
-def _count(true, predicted, weights, labels):
-    known = KnownLabels(labels)
+def _count(folds, labels):
+    known = classes.KnownLabels(labels)
     parts = [
         tabulate_part(y, y_pred, labels=known, sample_weight=weight)
-        for y, y_pred, weight in zip(true, predicted, weights, strict=True)
+        for y, (y_pred, _), weight in folds
     ]
     if any(part is None for part in parts):
         raise ValueError(NOTHING)
     stack = stack_tables(parts)
-    found = {"tables": stack.table, "labels": stack.labels}
     # What weights count as; without them the tables say it.
-    return found if stack.size is None else found | {"n_samples": stack.size}
+    sizes = {} if stack.size is None else {"n_samples": stack.size}
+    return {"tables": stack.table, "labels": stack.labels, **sizes}
 
 
-def _sum(true, responses, weights, labels):
-    if any(known is None for _, known in responses):
-        raise ValueError(
-            "method='predict_proba' needs an estimator that has `classes_`."
-        )
+def _sum(folds, labels):
+    if any(known is None for _, (_, known), _ in folds):
+        raise ValueError("`estimator` must have `classes_` for 'predict_proba'.")
     parts = [
         tabulate_probabilities(
             y, proba, labels=labels, columns=known.classes, sample_weight=weight
         )
-        for y, (proba, known), weight in zip(true, responses, weights, strict=True)
+        for y, (proba, known), weight in folds
     ]
-    return {
-        "tables": np.stack([part.table for part in parts]),
-        "labels": labels,
-        "class_weight": np.array([part.class_weight for part in parts]),
-    }
+    class_weight = np.array([part.class_weight for part in parts])
+    tables = np.stack([part.table for part in parts])
+    return {"tables": tables, "labels": labels, "class_weight": class_weight}
 
 
 def _route(estimator, cv, groups, params):
@@ -202,15 +194,13 @@ def _route(estimator, cv, groups, params):
             "With metadata routing, pass groups by params={'groups': ...} instead of "
             "groups=."
         )
-    router = MetadataRouter(owner="cross_val_tables")
-    router.add(splitter=cv, method_mapping=_called_by_fit("split"))
-    router.add(estimator=estimator, method_mapping=_called_by_fit("fit"))
-    routed = process_routing(router, "fit", **params)
+    router = routing.MetadataRouter(owner="cross_val_tables")
+    split = routing.MethodMapping().add(caller="fit", callee="split")
+    fit = routing.MethodMapping().add(caller="fit", callee="fit")
+    router.add(splitter=cv, method_mapping=split)
+    router.add(estimator=estimator, method_mapping=fit)
+    routed = routing.process_routing(router, "fit", **params)
     return routed["splitter"]["split"], routed["estimator"]["fit"]
-
-
-def _called_by_fit(method):
-    return MethodMapping().add(caller="fit", callee=method)
 
 
 def _fit_and_respond(estimator, X, y, train, test, params, method):
@@ -218,7 +208,5 @@ def _fit_and_respond(estimator, X, y, train, test, params, method):
     X_train, X_test = take(X, train), take(X, test)
     if get_tags(estimator).input_tags.pairwise:  # the columns are samples as well
         X_train, X_test = X_train[:, train], X_test[:, train]
-    params = take_params(X, params, train)
-    estimator.fit(X_train, take(y, train), **params)
-    response = getattr(estimator, method)(X_test)
-    return response if method == "predict" else (response, known_labels(estimator))
+    estimator.fit(X_train, take(y, train), **take_params(X, params, train))
+    return getattr(estimator, method)(X_test), classes.known_labels(estimator)

@@ -13,13 +13,11 @@ from numpy.typing import ArrayLike
 from scipy import sparse as sp
 from scipy.stats import random_table
 
-from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.interval import FourNumbers, warn_of_undefined
-from sklearn_entropy_metrics.compare._resample import make_generator
-from sklearn_entropy_metrics.compare.design import Groups, dense_counts, number_samples
+from sklearn_entropy_metrics.compare import design
+from sklearn_entropy_metrics.compare.bootstrap import make_generator
 from sklearn_entropy_metrics.measure.chosen import choose_metric
 from sklearn_entropy_metrics.table.checks import check_integer
-from sklearn_entropy_metrics.table.given import given_table
 
 # Values that differ by less than this share of their size are equal.
 _TIE = 1e-12
@@ -155,30 +153,29 @@ def independence_test(
     IndependenceTest(value=0.144, expected=0.141, adjusted=0.00389, p_value=0.422)
     """
     n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
-    given = given_table(y_true, y_pred, table, labels=labels, pred_labels=pred_labels)
+    options = groups, labels, pred_labels
+    given, samples = design.given_samples(y_true, y_pred, table, *options)
     observed = _counts(given)
     chosen = choose_metric(metric, given, pos_label)
     value = float(chosen.function(observed[None])[0])
     if math.isnan(value):
         warn_of_undefined()
         return IndependenceTest(math.nan, math.nan, math.nan, math.nan, n_resamples)
-    if chosen.is_doubtful and given.warning is not None:
-        warn(given.warning)
-    draw = partial(draw_tables, observed)
-    if groups is not None:
-        draw = _permutation_of_groups(groups, y_true, y_pred, given)
+    design.warn_of_causes([], given.warning if chosen.heeds_warnings else None)
     generator, step = make_generator(random_state), max(1, _CHUNK // observed.size)
     sizes = [min(step, n_resamples - start) for start in range(0, n_resamples, step)]
+    draw = partial(draw_tables, observed)
+    if samples is not None:
+        draw = _permutation_of_groups(samples, *observed.shape)
     values = np.concatenate([chosen.function(draw(size, generator)) for size in sizes])
     expected, adjusted, p_value = _judge(value, values, chosen, observed)
-    return IndependenceTest(
-        chosen.sign * value, chosen.sign * expected, adjusted, p_value, n_resamples
-    )
+    value, expected = chosen.sign * value, chosen.sign * expected
+    return IndependenceTest(value, expected, adjusted, p_value, n_resamples)
 
 
 def _counts(given):
     """The table as an array of whole numbers."""
-    table = dense_counts(given, "The test")
+    table = design.dense_counts(given)
     is_weighted = given.size is not None and given.n_tested is None
     is_repeated = given.n_tested is not None and given.n_tested > 1 + 1e-9
     if is_weighted or is_repeated or np.any(table % 1):
@@ -189,18 +186,17 @@ def _counts(given):
     return table.astype(np.int64)
 
 
-def _permutation_of_groups(groups, y_true, y_pred, given):
+def _permutation_of_groups(samples, k, m):
     """A function that draws tables after permutations between groups."""
-    numbered, true, pred = number_samples(groups, y_true, y_pred, given)
-    label = label_of_groups(true, numbered)
+    label = samples.one_of_each(samples.true)
     if label is None:
         raise ValueError(
             "Each of the `groups` must have one true class, or classes cannot be "
             "permuted between them; use `confidence_interval`, which takes any groups. "
             "Got a group with several."
         )
-    k, m = given.table.shape
-    return partial(permute_groups, label, numbered.by_cell(pred, m), k)
+    draw = partial(permute_groups, label, samples.by_group(samples.pred, m), k)
+    return lambda size, generator: np.stack([draw(generator) for _ in range(size)])
 
 
 def _judge(value, values, chosen, table):
@@ -211,7 +207,8 @@ def _judge(value, values, chosen, table):
     p_value = (1 + int(np.count_nonzero(~is_worse))) / (len(values) + 1)
     defined = values[~np.isnan(values)]
     expected = float(defined.mean()) if len(defined) else math.nan
-    gain, gap = value - expected, _best(chosen, table) - expected
+    best = math.nan if chosen.measure is None else float(chosen.measure.best(table))
+    gain, gap = value - expected, best - expected
     gain = gain if abs(gain) > tie else 0.0
     adjusted = gain / gap if abs(gap) > tie else math.nan
     return expected, adjusted, p_value
@@ -237,39 +234,20 @@ def draw_tables(
     return drawn
 
 
-def label_of_groups(numbers: np.ndarray, groups: Groups) -> np.ndarray | None:
-    """The one class or segment of each group; None if a group has several."""
-    label = np.empty(groups.n_groups, dtype=np.int64)
-    label[groups.numbers] = numbers
-    return label if np.array_equal(label[groups.numbers], numbers) else None
-
-
 def permute_groups(
     label: np.ndarray,
     counted: sp.csr_array,
     n_labels: int,
-    size: int,
     generator: np.random.Generator,
     stratum: np.ndarray | None = None,
 ) -> np.ndarray:
-    """Draw tables after permutations of the labels of groups, within strata if given.
+    """Draw a table after a permutation of the labels of groups, within strata if given.
 
-    From the counts of shape (n_groups, n_cells), they are of shape (size, n_labels,
-    n_cells).
+    From the counts of shape (n_groups, n_cells), it is of shape (n_labels, n_cells).
     """
     n_groups = len(label)
     stratum = np.zeros(n_groups) if stratum is None else stratum
-    order = np.argsort(stratum, kind="stable")
-    drawn = np.empty((size, n_labels, counted.shape[1]))
-    for table in drawn:
-        permuted = label[np.lexsort((generator.random(n_groups), stratum))]
-        places = permuted, order
-        table[:] = (
-            sp.csr_array((np.ones(n_groups), places), (n_labels, n_groups)) @ counted
-        ).toarray()
-    return drawn
-
-
-def _best(chosen, table):
-    """The value of perfect predictions; NaN if it is not known."""
-    return math.nan if chosen.measure is None else float(chosen.measure.best(table))
+    permuted = label[np.lexsort((generator.random(n_groups), stratum))]
+    places = permuted, np.argsort(stratum, kind="stable")
+    chosen = sp.csr_array((np.ones(n_groups), places), (n_labels, n_groups))
+    return (chosen @ counted).toarray()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
@@ -13,18 +13,11 @@ from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics._html import shorten
 from sklearn_entropy_metrics._warn import warn
-from sklearn_entropy_metrics.balance.interval import (
-    ConfidenceInterval,
-    check_confidence_level,
-)
+from sklearn_entropy_metrics.balance import interval
 from sklearn_entropy_metrics.compare._records import NAME, Records, frame_of
-from sklearn_entropy_metrics.compare._resample import make_generator
-from sklearn_entropy_metrics.compare._warnings import WarningsByName
-from sklearn_entropy_metrics.compare.paired import (
-    ClassifierComparison,
-    read_predictions,
-)
-from sklearn_entropy_metrics.compare.samples import compare_probabilities
+from sklearn_entropy_metrics.compare._warnings import call_each
+from sklearn_entropy_metrics.compare.paired import read_predictions
+from sklearn_entropy_metrics.compare.pointwise import Compare, judge_probabilities
 from sklearn_entropy_metrics.measure.chosen import is_greater_better
 from sklearn_entropy_metrics.table.checks import check_integer
 
@@ -148,10 +141,9 @@ class ModelComparison(Records):
         summary : str
         """
         best, *others = self.models
-        name = shorten(best.name, NAME)
         words = (
-            f"{name} is the best by {self.metric}: {best.estimate:.3f} "
-            f"[{best.low:.3f}, {best.high:.3f}]."
+            f"{shorten(best.name, NAME)} is the best by {self.metric}: "
+            f"{best.estimate:.3f} [{best.low:.3f}, {best.high:.3f}]."
         )
         tied = [shorten(one.name, NAME) for one in others if one.tied_with_best]
         if len(tied) == len(others):
@@ -171,30 +163,21 @@ class ModelComparison(Records):
         rows : list of list of str
             A row for each model, the best first.
         """
-        return ["model", "estimate", "low", "high", "rank", ""], [
-            [
-                str(one.name),
-                *(f"{number:.3f}" for number in (one.estimate, one.low, one.high)),
-                str(one.rank),
-                "*" if one.tied_with_best and place > 0 else "",
-            ]
-            for place, one in enumerate(self.models)
-        ]
+        rows: list[list[str]] = []
+        for one in self.models:
+            numbers = [f"{number:.3f}" for number in (one.estimate, one.low, one.high)]
+            star = "*" if one.tied_with_best and rows else ""  # not of the best itself
+            rows.append([str(one.name), *numbers, str(one.rank), star])
+        return ["model", "estimate", "low", "high", "rank", ""], rows
 
     def _title(self):
         level = f"{100 * self.confidence_level:g}%"
         return f"{len(self.models)} models by {self.metric}, with {level} intervals"
 
     def _notes(self):
-        n_pairs, n_tied = len(self.pairs), sum(m.tied_with_best for m in self.models)
-        level = f"{1 - self.confidence_level:.4g}"
-        adjusted = f", adjusted for {n_pairs} pairs" if n_pairs > 1 else ""
-        words, sign = "* not significantly worse than the best", ">"
-        if n_tied == 1:
-            words, sign = "all others are significantly worse", "≤"
-        elif n_tied == len(self.models):
-            words = "* no other model is significantly worse"
-        return [f"{words}: p {sign} {level}{adjusted}"]
+        words = "* not significantly worse than the best"
+        adjusted = f", adjusted for {len(self.pairs)} pairs" if self.pairs[1:] else ""
+        return [f"{words}: p > {1 - self.confidence_level:.4g}{adjusted}"]
 
 
 def compare_models(
@@ -314,40 +297,26 @@ def compare_models(
     """
     if (predictions is None) == (y_probas is None):
         raise ValueError("Either `predictions` or `y_probas` must be given.")
-    confidence_level = check_confidence_level(confidence_level)
+    confidence_level = interval.check_confidence_level(confidence_level)
     if y_probas is not None:
         probas = _check_named(y_probas, "y_probas")
-        found = compare_probabilities(
-            y_true, probas, metric, confidence_level, groups, labels, sample_weight
-        )
-        return rank_models_by(*found)
+        known = confidence_level, groups, labels, sample_weight
+        return rank_models_by(*judge_probabilities(y_true, probas, metric, *known))
     n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
     named = _check_named(predictions, "predictions")
-    read = read_predictions(
-        {f"The predictions of {name!r}": y for name, y in named.items()},
-        y_true=y_true,
-        metric=metric,
-        groups=groups,
-        labels=labels,
-        pred_labels=pred_labels,
-        pos_label=pos_label,
-        sample_weight=sample_weight,
-    )
+    every = {f"The predictions of {name!r}": y for name, y in named.items()}
+    options = metric, groups, labels, pred_labels, pos_label, sample_weight
+    read = read_predictions(y_true, every, *options)
     is_better = _is_greater_better(metric, read.chosen, greater_is_better)
-    caught = WarningsByName()
-    intervals = {
-        name: caught.call(name, read.interval, y, confidence_level)
-        for name, y in named.items()
-    }
-    caught.warn()
+    judged = call_each(named, lambda i: read.judge(i, confidence_level))
     _warn_of_clusters(read)
+    names = list(named)
 
     def compare(pairs):
-        places = {name: place for place, name in enumerate(named)}
-        numbers = [(places[a], places[b]) for a, b in pairs]
-        generator, every = make_generator(random_state), list(intervals.values())
-        return read.compare(every, numbers, n_resamples, generator, verbose)
+        numbers = [(names.index(a), names.index(b)) for a, b in pairs]
+        return read.compare(judged, numbers, n_resamples, random_state, verbose)
 
+    intervals = dict(zip(named, judged, strict=True))
     return rank_models_by(intervals, compare, is_better)
 
 
@@ -379,12 +348,10 @@ def _check_named(named, what):
 
 def _warn_of_clusters(read):
     """Warn where a model is better because it has more clusters than another."""
-    measure, units = read.chosen.measure, read.units
-    is_ni = measure is not None and measure.name == "normalized_information"
-    if read.table.is_square or not is_ni:
+    name = getattr(read.chosen.measure, "name", None)
+    if read.tables[0].is_square or name != "normalized_information":
         return
-    tables = [units.table(model) for model in range(len(units.tables))]
-    numbers = sorted({int(one.any(axis=0).sum()) for one in tables})
+    numbers = sorted({len(np.unique(one.pred)) for one in read.samples})
     if len(numbers) > 1:
         warn(
             f"The models predict {numbers[0]} to {numbers[-1]} clusters. Normalized "
@@ -394,8 +361,8 @@ def _warn_of_clusters(read):
 
 
 def rank_models_by(
-    intervals: Mapping[Any, ConfidenceInterval],
-    compare: Callable[[list[tuple[Any, Any]]], Sequence[ClassifierComparison]],
+    intervals: Mapping[Any, interval.ConfidenceInterval],
+    compare: Compare,
     greater_is_better: bool,
 ) -> ModelComparison:
     """Rank models by their intervals, and compare each with all that follow.
@@ -409,30 +376,23 @@ def rank_models_by(
     }
     order = sorted(scores, key=lambda name: -scores[name])
     names = list(combinations(order, 2))
-    pairs = _adjusted(names, compare(names))
+    pairs = _adjusted(names, list(compare(names)))
     first = intervals[order[0]]
+    level = first.confidence_level
     worse = {
         pair.b
         for pair in pairs
         if pair.a == order[0]
         and sign * pair.difference > 0
-        and pair.adjusted_p_value <= 1 - first.confidence_level + _TIE
+        and pair.adjusted_p_value <= 1 - level + _TIE
     }
-    models = [
-        ComparedModel(
-            name,
-            one.estimate,
-            one.low,
-            one.high,
-            one.standard_error,
-            rank=1 + sum(score > scores[name] + _TIE for score in scores.values()),
-            tied_with_best=name not in worse,
-        )
-        for name, one in ((name, intervals[name]) for name in order)
-    ]
-    return ModelComparison(
-        models, pairs, first.metric, greater_is_better, first.confidence_level
-    )
+    models = []
+    for name in order:
+        rank = 1 + sum(score > scores[name] + _TIE for score in scores.values())
+        one = intervals[name]
+        numbers = one.estimate, one.low, one.high, one.standard_error
+        models.append(ComparedModel(name, *numbers, rank, name not in worse))
+    return ModelComparison(models, pairs, first.metric, greater_is_better, level)
 
 
 def _adjusted(names, compared):

@@ -5,40 +5,31 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Mapping, Sequence
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
+from scipy import sparse as sp
 from scipy import stats
-from sklearn.utils import check_consistent_length
 
-from sklearn_entropy_metrics.balance.interval import (
-    ClassifierComparison,
-    ConfidenceInterval,
-    check_confidence_level,
-    warn_of_undefined,
-)
+from sklearn_entropy_metrics.balance import interval
 from sklearn_entropy_metrics.balance.shrink import shrink_errors
-from sklearn_entropy_metrics.compare._exchange import (
-    Units,
-    exchanged_differences,
-    find_units,
-    resampled_values,
-)
-from sklearn_entropy_metrics.compare._resample import make_generator
-from sklearn_entropy_metrics.compare.confidence import confidence_interval
-from sklearn_entropy_metrics.compare.design import number_groups
+from sklearn_entropy_metrics.compare._progress import telling
+from sklearn_entropy_metrics.compare.bootstrap import make_generator
+from sklearn_entropy_metrics.compare.confidence import interval_of_table
+from sklearn_entropy_metrics.compare.design import Samples, dense_counts, number_samples
 from sklearn_entropy_metrics.measure.chosen import Chosen, choose_metric
 from sklearn_entropy_metrics.measure.delta import influence
 from sklearn_entropy_metrics.table.checks import check_integer, check_weight
-from sklearn_entropy_metrics.table.class_table import ClassTable
-from sklearn_entropy_metrics.table.classes import number_labels
-from sklearn_entropy_metrics.table.labels import encode
+from sklearn_entropy_metrics.table.classes import ClassTable
 
 # Values that differ by less than this share of their size are equal.
 _TIE = 1e-12
 # Resamples that are enough for a standard error.
 _N_RESAMPLES = 300
+# Numbers that are held at a time.
+_CHUNK = 1 << 21
 
 
 def compare_classifiers(
@@ -55,7 +46,7 @@ def compare_classifiers(
     pred_labels: ArrayLike | None = None,
     pos_label: Any = None,
     sample_weight: ArrayLike | None = None,
-) -> ClassifierComparison:
+) -> interval.ClassifierComparison:
     r"""Compare two classifiers that predicted the same samples.
 
     Both classifiers are judged on the same resampled samples, so that samples that are
@@ -144,200 +135,224 @@ def compare_classifiers(
     >>> compare_classifiers(y_true, a, b, random_state=0)
     normalized_information: difference 0.272 [0.131, 0.413], p = 0.000156
     """
-    confidence_level = check_confidence_level(confidence_level)
+    confidence_level = interval.check_confidence_level(confidence_level)
     n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
-    predictions = read_predictions(
-        {"y_pred_a": y_pred_a, "y_pred_b": y_pred_b},
-        y_true=y_true,
-        metric=metric,
-        groups=groups,
-        labels=labels,
-        pred_labels=pred_labels,
-        pos_label=pos_label,
-        sample_weight=sample_weight,
-    )
+    named = {"y_pred_a": y_pred_a, "y_pred_b": y_pred_b}
+    options = metric, groups, labels, pred_labels, pos_label, sample_weight
+    predictions = read_predictions(y_true, named, *options)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the intervals of one classifier
-        intervals = [
-            predictions.interval(y, confidence_level) for y in (y_pred_a, y_pred_b)
-        ]
+        intervals = [predictions.judge(i, confidence_level) for i in range(2)]
     if any(math.isnan(one.estimate) for one in intervals):
-        warn_of_undefined()
-    generator = make_generator(random_state)
-    return predictions.compare(intervals, [(0, 1)], n_resamples, generator)[0]
+        interval.warn_of_undefined()
+    return predictions.compare(intervals, [(0, 1)], n_resamples, random_state)[0]
 
 
 class Predictions(NamedTuple):
-    """Samples that several models predicted, with classes as numbers.
+    """Samples that several models predicted.
 
     Attributes
     ----------
-    arguments : dict
-        What :func:`confidence_interval` is called with for any of them.
+    metric, pos_label, chosen
+        The metric as given, its positive class, and what it is.
 
-    table : ClassTable
-        The table of the first model.
+    samples : list of Samples
+        The samples of each model.
 
-    units : Units
-        Kinds of samples, or groups.
+    tables : list of ClassTable
+        Their tables.
 
-    chosen : Chosen
-        The metric.
+    units : _Units
+        What is drawn.
     """
 
-    arguments: dict[str, Any]
-    table: ClassTable
-    units: Units
+    metric: str | Callable[..., Any]
+    pos_label: Any
     chosen: Chosen
+    samples: list[Samples]
+    tables: list[ClassTable]
+    units: _Units
 
-    def metric(self, tables: np.ndarray) -> np.ndarray:
-        """The metric of tables, as users named it."""
-        return self.chosen.sign * np.asarray(self.chosen.function(tables))
-
-    def interval(self, y_pred: Any, confidence_level: float) -> ConfidenceInterval:
+    def judge(self, model: int, confidence_level: float) -> interval.ConfidenceInterval:
         """The interval of one model, over the classes of all."""
-        return confidence_interval(
-            y_pred=y_pred, confidence_level=confidence_level, **self.arguments
-        )
+        options = self.metric, self.pos_label, confidence_level
+        return interval_of_table(self.tables[model], *options, self.samples[model])
+
+    def _values(self, tables):
+        return self.chosen.sign * np.asarray(self.chosen.function(tables))
 
     def compare(
         self,
-        intervals: Sequence[ConfidenceInterval],
+        intervals: Sequence[interval.ConfidenceInterval],
         pairs: Sequence[tuple[int, int]],
         n_resamples: int,
-        generator: np.random.Generator,
+        random_state: Any,
         verbose: int = 0,
-    ) -> list[ClassifierComparison]:
+    ) -> list[interval.ClassifierComparison]:
         """Compare pairs of models, whose intervals are known."""
-        for_interval, for_test = generator.spawn(2)
-        n_draws, draw = min(n_resamples, _N_RESAMPLES), (self.units, self.metric)
-        resampled = resampled_values(*draw, n_draws, for_interval)
-        exchanged = exchanged_differences(*draw, pairs, n_resamples, for_test, verbose)
-        models = [_model(self, i, interval) for i, interval in enumerate(intervals)]
-        is_grouped = self.arguments["groups"] is not None
-        degrees = len(self.units.number) - 1 if is_grouped else math.inf
-        return [
-            _judge(models[a], models[b], resampled[a] - resampled[b], some, degrees)
-            for (a, b), some in zip(pairs, exchanged, strict=True)
-        ]
+        for_interval, for_test = make_generator(random_state).spawn(2)
+        n_draws, draw = min(n_resamples, _N_RESAMPLES), (self.units, self._values)
+        resampled = _resampled_values(*draw, n_draws, for_interval)
+        exchanged = _exchanged_differences(*draw, pairs, n_resamples, for_test, verbose)
+        effects = [_effect(self, i, one) for i, one in enumerate(intervals)]
+        first = self.samples[0]
+        degrees = math.inf if first.groups is None else first.n_groups - 1
+        compared = []
+        for (a, b), some in zip(pairs, exchanged, strict=True):
+            is_same = (self.units.tables[a] != self.units.tables[b]).nnz == 0
+            drawn = resampled[a] - resampled[b], some
+            effect, both = (effects[a] + effects[b]) / 2, (intervals[a], intervals[b])
+            compared.append(_judge(*both, *drawn, degrees, effect, is_same))
+        return compared
 
 
-def read_predictions(predictions: Mapping[str, Any], **arguments: Any) -> Predictions:
+def read_predictions(
+    y_true: ArrayLike,
+    predictions: Mapping[str, Any],
+    metric: str | Callable[..., Any],
+    groups: ArrayLike | None,
+    labels: ArrayLike | None,
+    pred_labels: ArrayLike | None,
+    pos_label: Any,
+    sample_weight: ArrayLike | None,
+) -> Predictions:
     """Number the classes of several predictions, and find the kinds of samples.
 
-    The keys of the predictions are what errors call them; the arguments are those of
-    :func:`compare_classifiers`.
+    The keys of the predictions are what errors call them; the other parameters are
+    those of :func:`compare_classifiers`.
     """
-    y_true, groups = arguments["y_true"], arguments["groups"]
-    true, *every = _encode(y_true, predictions)
-    weight = check_weight(arguments["sample_weight"])
-    check_consistent_length(true.codes, weight, groups)
-    numbers, rows, columns = number_labels(
-        {"y_true": true},
-        dict(zip(predictions, every, strict=True)),
-        labels=arguments["labels"],
-        pred_labels=arguments["pred_labels"],
-        weight=weight,
-    )
-    order = columns.places_of(rows)
-    if order is not None and columns is not rows:  # then in the order of the rows
-        places = np.argsort(order)
-        numbers[1:] = [places[one] for one in numbers[1:]]
-        columns = rows
-    shape = len(rows.places), len(columns.places)
-    arguments["labels"] = rows.labels
-    arguments["pred_labels"] = None if columns is rows else columns.labels
-    group = None
-    if groups is not None:
-        group = number_groups(groups, y_true, weight).numbers
-    units = find_units(numbers[0], numbers[1:], shape, weight, group)
-    table = ClassTable(units.table(0), rows, columns)
-    chosen = choose_metric(arguments["metric"], table, arguments["pos_label"])
-    return Predictions(arguments, table, units, chosen)
+    options = groups, labels, pred_labels, check_weight(sample_weight)
+    samples = number_samples(y_true, predictions, *options)
+    tables = [one.table() for one in samples]
+    chosen = choose_metric(metric, tables[0], pos_label)
+    return Predictions(metric, pos_label, chosen, samples, tables, _find_units(samples))
 
 
-def _encode(y_true, predictions):
-    """Labels of samples, which must be equally many."""
-    true = encode(y_true, "y_true")
-    if len(true.codes) == 0:
-        raise ValueError("y_true is empty; at least 1 sample is required.")
-    every = [encode(y_pred, name) for name, y_pred in predictions.items()]
-    for name, one in zip(predictions, every, strict=True):
-        try:
-            check_consistent_length(true.codes, one.codes)
-        except ValueError as error:
-            raise ValueError(f"{name}: {error}") from error
-    return true, *every
+class _Units(NamedTuple):
+    """What is drawn: kinds of samples, or groups of samples.
+
+    Samples with the same true class and the same predictions are alike, and so numbers
+    are drawn for the kinds of samples, never for the samples.
+    """
+
+    number: np.ndarray  # of those of the kind
+    tables: list[sp.csr_array]  # for each model, that of one of them, (n_units, k * m)
+    shape: tuple[int, int]  # of the tables
+
+    def chunks(self, n_draws):
+        """Parts of all draws that fit into memory."""
+        size = len(self.number) + 2 * len(self.tables) * self.tables[0].shape[1]
+        step = max(1, _CHUNK // size)
+        for start in range(0, n_draws, step):
+            yield slice(start, min(start + step, n_draws))
 
 
-class _Model(NamedTuple):
-    interval: ConfidenceInterval
-    tables: Any  # of the units
-    effect: float  # mean square of the effect of a sample that becomes an error
+def _find_units(samples):
+    """Find the kinds of samples, or the groups if there are any.
+
+    Samples of a kind whose weights w sum to W count as W² / Σw² of equal weight.
+    """
+    first, cells = samples[0], [one.cells for one in samples]
+    shape = len(first.rows), len(first.columns)
+    n_cells, weight = math.prod(shape), np.ones(len(first.true))
+    if first.weight is not None:
+        weight = first.weight / first.weight.max()
+    weight *= weight.sum() / (weight @ weight)  # a total of effective samples
+    if first.groups is not None:
+        unit, number = first.groups, np.ones(first.n_groups, dtype=np.int64)
+    else:
+        unit = np.zeros(len(weight), dtype=np.int64)
+        for cell in cells:
+            unit = np.unique(unit * n_cells + cell, return_inverse=True)[1]
+        total, squares = (np.bincount(unit, w) for w in (weight, weight**2))
+        number = np.maximum(np.rint(total**2 / squares), 1).astype(np.int64)
+    weight = weight / number[unit]
+    size = len(number), n_cells
+    tables = [sp.csr_array((weight, (unit, cell)), size) for cell in cells]
+    return _Units(number, tables, shape)
 
 
-def _model(predictions, number, interval):
-    units, hits = predictions.units, predictions.table.hits
-    if math.isnan(interval.estimate):
-        return _Model(interval, units.tables[number], math.nan)
-    table, size = units.table(number), interval.n_effective
-    shares = shrink_errors(table, hits=hits, n_samples=size).shrunk
+def _resampled_values(units, metric, n_draws, generator):
+    """Values of the metric in resamples, shape (n_models, n_draws)."""
+    total = units.number.sum()
+    values = np.empty((len(units.tables), n_draws))
+    for part in units.chunks(n_draws):
+        size = part.stop - part.start
+        drawn = generator.multinomial(total, units.number / total, size)
+        for model, table in enumerate(units.tables):
+            values[model, part] = metric((drawn @ table).reshape(-1, *units.shape))
+    return values
+
+
+def _exchanged_differences(units, metric, pairs, n_draws, generator, verbose):
+    """Differences after random exchanges of predictions, shape (n_pairs, n_draws).
+
+    Which samples are exchanged is drawn once for all pairs.
+    """
+    differences = np.empty((len(pairs), n_draws))
+    steps = list(product(units.chunks(n_draws), enumerate(pairs)))
+    shown = telling(steps, len(steps), "compare_models", "pairs", verbose)
+    for part, (pair, (a, b)) in shown:
+        if pair == 0:
+            size = part.stop - part.start, len(units.number)
+            drawn = generator.binomial(units.number, 0.5, size)
+            # Two sums, not one and the rest of the total: none is negative.
+            moved, kept = (
+                [(some @ table).reshape(-1, *units.shape) for table in units.tables]
+                for some in (drawn, units.number - drawn)
+            )
+        first, second = kept[a] + moved[b], kept[b] + moved[a]
+        differences[pair, part] = metric(first) - metric(second)
+    return differences
+
+
+def _effect(predictions, number, judged):
+    """Mean square of the effect of a sample that becomes an error."""
+    given = predictions.tables[number]
+    if math.isnan(judged.estimate):
+        return math.nan
+    hits, size = given.hits, judged.n_effective
+    shares = shrink_errors(dense_counts(given), hits=hits, n_samples=size).shrunk
     chosen = predictions.chosen.in_the_limit()
-    gain = influence(shares[None], chosen, table.sum()[None])[0]
+    gain = influence(shares[None], chosen, np.array([given.total]))[0]
     # Classes without a column of their own: the one they are mostly taken for.
     hit = np.where(hits.any(axis=1), hits.argmax(axis=1), shares.argmax(axis=1))
     rows = np.arange(len(hit))
     errors = shares.copy()
     errors[rows, hit] = 0
     squares = errors * (gain[rows, hit][:, None] - gain) ** 2
-    effect = float(squares.sum() / errors.sum()) if errors.any() else 0.0
-    return _Model(interval, units.tables[number], effect)
+    return float(squares.sum() / errors.sum()) if errors.any() else 0.0
 
 
-def _judge(a, b, resampled, exchanged, degrees):
+def _judge(first, second, resampled, exchanged, degrees, effect, is_same):
     """The difference of two models, its interval and its p-value.
 
     Exchanges after which the metric is undefined count as at least as large.
     """
-    first, second = a.interval, b.interval
     level = first.confidence_level
     plug_in = first.plug_in - second.plug_in
     bias = first.correction - second.correction
     estimate = plug_in - bias
-    if math.isnan(estimate):
-        nan = math.nan
-        return ClassifierComparison(nan, nan, nan, nan, nan, nan, level, first.metric)
     quantile = float(stats.t.ppf((1 + level) / 2, degrees))
-    sizes, n_extreme = _sizes(exchanged, plug_in, _TIE * abs(first.plug_in))
+    size = abs(plug_in)
+    sizes = np.append(np.abs(exchanged), size)
+    # Equal but for round-off, or NaN.
+    sizes[~(np.abs(sizes - size) > _TIE * abs(first.plug_in))] = size
+    n_extreme = int(np.count_nonzero(sizes >= size))
     place = math.ceil(level * len(sizes) - 1e-9) - 1
-    errors = sizes[place] / quantile, _spread(resampled), _spread(exchanged)
+    largest = np.sort(sizes)[place] / quantile
+    errors = largest, _spread(resampled), _spread(exchanged)
     corrections = [bias / 2, first.correction / 4, second.correction / 4]
-    if (a.tables != b.tables).nnz == 0:  # equal predictions have equal corrections
+    if is_same:  # equal predictions have equal corrections
         corrections = []
-    n_samples = min(first.n_effective, second.n_effective)
-    pair = math.sqrt((a.effect + b.effect) / 2) / n_samples
-    error = math.hypot(float(np.nanmax(errors)), *corrections, pair)
+    pair = math.sqrt(effect) / min(first.n_effective, second.n_effective)
+    error = math.hypot(float(np.fmax.reduce(errors)), *corrections, pair)
     p_value = 2 * float(stats.t.sf(abs(estimate) / error, degrees)) if error else 1.0
     if n_extreme > 1:
         p_value = max(p_value, n_extreme / len(sizes))
-    return ClassifierComparison(
-        estimate,
-        estimate - quantile * error,
-        estimate + quantile * error,
-        p_value,
-        standard_error=error,
-        plug_in_difference=plug_in,
-        confidence_level=level,
-        metric=first.metric,
-    )
-
-
-def _sizes(exchanged, observed, tie):
-    """Sorted sizes of differences with the observed one, and how many are as large."""
-    size = abs(observed)
-    sizes = np.append(np.abs(exchanged), size)
-    sizes[~(np.abs(sizes - size) > tie)] = size  # equal but for round-off, or NaN
-    return np.sort(sizes), int(np.count_nonzero(sizes >= size))
+    ends = estimate - quantile * error, estimate + quantile * error
+    numbers = estimate, *ends, p_value, error, plug_in
+    return interval.ClassifierComparison(*numbers, level, first.metric)
 
 
 def _spread(values):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from numbers import Real
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -15,8 +14,7 @@ from scipy.special import gammainc, kl_div
 from sklearn_entropy_metrics._html import shorten
 from sklearn_entropy_metrics.balance.shrink import PSEUDO_COUNT, quasi_independence
 from sklearn_entropy_metrics.compare._records import Records
-from sklearn_entropy_metrics.compare.design import check_counts, number_samples
-from sklearn_entropy_metrics.table.given import given_table
+from sklearn_entropy_metrics.compare.design import check_counts, given_samples
 
 # Lines of the text and of the HTML, and columns of the text.
 _MOST, _WIDTH = 10, 80
@@ -62,8 +60,7 @@ class ConfusionPair:
     share: float
 
     def __str__(self) -> str:
-        number = round(self.count / self.share)
-        start = f"{self.count:.15g} of {number} "
+        start = f"{self.count:.15g} of {round(self.count / self.share)} "
         verb = " was called " if self.count == 1 else " were called "
         end = f" ({self.expected:{'.0f' if self.expected >= 1 else '.1g'}} expected)"
         room = (_WIDTH - len(start + verb + end)) // 2
@@ -125,12 +122,8 @@ class ConfusionPairs(Records):
         return heads, rows
 
     def _title(self):
-        is_one = len(self.pairs) == 1
-        title = f"{len(self.pairs):,} of {self.n_cells:,} possible confusions "
-        if self.alpha == 1:
-            return title + ("occurs" if is_one else "occur")
-        verb = "is" if is_one else "are"
-        return f"{title}{verb} systematic (adjusted p ≤ {self.alpha:g})"
+        limit = "" if self.alpha == 1 else f" with adjusted p ≤ {self.alpha:g}"
+        return f"{len(self.pairs):,} of {self.n_cells:,} possible confusions{limit}"
 
     def _notes(self):
         left = len(self.pairs) - _MOST
@@ -225,118 +218,90 @@ def confusion_pairs(
     >>> print(pairs.pairs[0])
     41 of 284 'p' were called 'k' (5 expected)
     """
-    alpha = _check_alpha(alpha)
-    given = given_table(y_true, y_pred, table, labels=labels, pred_labels=pred_labels)
-    cells = _occupied(given)
-    if groups is not None:
-        cells = cells._replace(effect=_effects(cells, given, y_true, y_pred, groups))
-    columns = given.pred_labels
-    if columns is None:  # a bare rectangular table
-        columns = np.arange(given.table.shape[1])
-    errors, n_cells = _errors(cells, given)
-    return _significant(errors, n_cells, given.labels, columns, alpha)
-
-
-def _check_alpha(alpha):
     if not (isinstance(alpha, Real) and 0 < float(alpha) <= 1):
         raise ValueError(f"`alpha` must be a number above 0, at most 1. Got {alpha!r}.")
-    return float(alpha)
-
-
-def _hits(given):
-    """Rows and columns of the cells whose row and column are the same class."""
-    if given.is_square:
-        return (np.arange(len(given.labels)),) * 2
-    labels = [] if given.pred_labels is None else given.pred_labels.tolist()
-    place = {label: j for j, label in enumerate(labels)}
-    columns = np.array([place.get(label, -1) for label in given.labels.tolist()])
-    rows = np.flatnonzero(columns >= 0)
-    return rows, columns[rows]
-
-
-class _Cells(NamedTuple):
-    """Some cells of a table."""
-
-    rows: np.ndarray
-    columns: np.ndarray
-    counts: np.ndarray
-    effect: Any  # as how many samples each independent one counts
-    expected: Any = math.nan
-    total: Any = math.nan  # of the row
-
-    def keep(self, some):
-        return _Cells(*(part[some] if np.ndim(part) else part for part in self))
-
-
-def _occupied(given):
-    """The occupied cells of a table of counts or weights."""
+    given, samples = given_samples(y_true, y_pred, table, groups, labels, pred_labels)
     check_counts(given)
-    table = sp.coo_array(given.table)
-    rows, columns = table.coords
-    effect = given.total / given.n_samples
-    if table.dtype.kind == "f" and np.any(table.data % 1):  # weights on any scale
-        return _Cells(rows, columns, table.data / effect, 1.0)
-    return _Cells(rows, columns, table.data, effect)
+    occupied = sp.coo_array(given.table)
+    (rows, columns), counts = occupied.coords, occupied.data
+    effect = given.total / given.n_samples  # samples per independent one
+    if np.any(counts % 1):  # weights on any scale
+        counts, effect = counts / effect, 1.0
+    if samples is not None:
+        effect = _effects(rows, columns, counts, samples)
+    cells = rows, columns, counts, np.broadcast_to(effect, counts.shape)
+    pred_labels = given.pred_labels
+    if pred_labels is None:  # a bare rectangular table
+        pred_labels = np.arange(given.table.shape[1])
+    errors, n_cells = _errors(cells, given)
+    return _significant(errors, n_cells, given.labels, pred_labels, float(alpha))
 
 
-def _effects(cells, given, y_true, y_pred, groups):
+def _effects(rows, columns, counts, samples):
     """How many times the count of each cell varies more than that of single samples."""
-    numbered, true, pred = number_samples(groups, y_true, y_pred, given)
-    m = given.table.shape[1]
-    known = cells.rows.astype(np.int64) * m + cells.columns
-    counted = numbered.by_cell(np.searchsorted(known, true * m + pred), len(known))
-    total = cells.counts.astype(np.float64)
-    spread = (counted**2).sum(axis=0) - total**2 / numbered.n_groups
+    known = samples._replace(true=rows.astype(np.int64), pred=columns).cells
+    counted = samples.by_group(np.searchsorted(known, samples.cells), len(known))
+    total = counts.astype(np.float64)
+    spread = (counted**2).sum(axis=0) - total**2 / samples.n_groups
     single = total - total**2 / total.sum()
     return np.maximum(1.0, spread / np.where(single > 0, single, 1.0))
 
 
+def _columns_of_hits(given):
+    """The column of the same class as each row; -1 where there is none."""
+    if given.is_square:
+        return np.arange(len(given.labels))
+    labels = [] if given.pred_labels is None else given.pred_labels.tolist()
+    place = {label: j for j, label in enumerate(labels)}
+    return np.array([place.get(label, -1) for label in given.labels.tolist()])
+
+
 def _errors(cells, given):
-    """The error cells among the occupied ones, and the number of possible ones."""
+    """The error cells with expected counts and row totals, and how many there may be.
+
+    Of each cell: row, column, count, and as how many samples an independent one counts.
+    """
     k, m = given.table.shape
-    hits = _hits(given)
-    hit_of = np.full(k, -1, dtype=cells.columns.dtype)
-    hit_of[hits[0]] = hits[1]
-    wrong = cells.keep(np.flatnonzero(hit_of[cells.rows] != cells.columns))
-    rows = np.bincount(cells.rows, cells.counts, k)
-    columns = np.bincount(cells.columns, cells.counts, m)
-    more = PSEUDO_COUNT / rows.sum()
+    rows, columns, counts, _ = cells
+    hit = _columns_of_hits(given).astype(columns.dtype)
+    hits = np.flatnonzero(hit >= 0), hit[hit >= 0]
+    of_rows, of_columns = np.bincount(rows, counts, k), np.bincount(columns, counts, m)
+    wrong = _keep(cells, np.flatnonzero(hit[rows] != columns))
+    rows, columns, counts, _ = wrong
+    more = PSEUDO_COUNT / of_rows.sum()
     a, b = quasi_independence(
-        np.bincount(wrong.rows, wrong.counts, k) + more * rows,
-        np.bincount(wrong.columns, wrong.counts, m) + more * columns,
+        np.bincount(rows, counts, k) + more * of_rows,
+        np.bincount(columns, counts, m) + more * of_columns,
         hits,
     )
-    n_cells = np.count_nonzero(rows) * np.count_nonzero(columns)
-    n_hits = np.count_nonzero((rows[hits[0]] > 0) & (columns[hits[1]] > 0))
-    expected = (wrong.counts.sum() * a)[wrong.rows] * b[wrong.columns]
-    return wrong._replace(expected=expected, total=rows[wrong.rows]), n_cells - n_hits
+    n_cells = np.count_nonzero(of_rows) * np.count_nonzero(of_columns)
+    n_hits = np.count_nonzero((of_rows[hits[0]] > 0) & (of_columns[hits[1]] > 0))
+    expected = (counts.sum() * a)[rows] * b[columns]
+    return (*wrong, expected, of_rows[rows]), n_cells - n_hits
+
+
+def _keep(cells, some):
+    return tuple(part[some] for part in cells)
 
 
 def _significant(cells, n_cells, labels, pred_labels, alpha):
     """Records of the cells whose adjusted p-value is at most alpha."""
+    _, _, counts, effect, expected, _ = cells
     if alpha < 1:  # above this limit, no p-value can be adjusted to alpha
-        limit = alpha * len(cells.rows) / max(1, n_cells)
+        limit = alpha * len(counts) / max(1, n_cells)
         # A single sample has a p-value of at least half the expected count.
-        is_possible = cells.expected <= 2 * limit * cells.effect
-        cells = cells.keep(np.flatnonzero(is_possible | (cells.counts > 1)))
-    p_values = gammainc(cells.counts / cells.effect, cells.expected / cells.effect)
-    if alpha < 1:
-        cells, p_values = cells.keep(p_values <= limit), p_values[p_values <= limit]
-    surprise = kl_div(cells.counts, cells.expected) / cells.effect
+        is_possible = (expected <= 2 * limit * effect) | (counts > 1)
+        cells = _keep(cells, np.flatnonzero(is_possible))
+        _, _, counts, effect, expected, _ = cells
+    p_values = gammainc(counts / effect, expected / effect)
+    surprise = kl_div(counts, expected) / effect
     order = np.lexsort((-surprise, p_values))  # the second, where p-values vanish
     adjusted = p_values[order] * (n_cells / np.arange(1, len(order) + 1))
     adjusted = np.minimum(np.minimum.accumulate(adjusted[::-1])[::-1], 1)
-    order = order[: np.count_nonzero(adjusted <= alpha)]
-    cells = cells.keep(order)
-    parts = (
-        labels[cells.rows],
-        pred_labels[cells.columns],
-        cells.counts,
-        cells.expected,
-        cells.counts / cells.expected,
-        p_values[order],
-        adjusted[: len(order)],
-        cells.counts / cells.total,
-    )
+    adjusted = adjusted[adjusted <= alpha]
+    cells = _keep((*cells, p_values), order[: len(adjusted)])
+    rows, columns, counts, _, expected, total, p_values = cells
+    names, shares = (labels[rows], pred_labels[columns]), counts / total
+    parts = (*names, counts, expected, counts / expected, p_values, adjusted, shares)
     records = zip(*(part.tolist() for part in parts), strict=True)
     return ConfusionPairs([ConfusionPair(*one) for one in records], n_cells, alpha)

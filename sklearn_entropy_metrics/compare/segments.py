@@ -16,28 +16,17 @@ from sklearn.utils import Bunch, check_consistent_length
 from sklearn_entropy_metrics._html import html_table, html_text, shorten
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.interval import check_confidence_level
-from sklearn_entropy_metrics.compare._records import (
-    NAME,
-    Records,
-    text_lines,
-)
-from sklearn_entropy_metrics.compare._resample import make_generator
-from sklearn_entropy_metrics.compare._warnings import WarningsByName
-from sklearn_entropy_metrics.compare.confidence import confidence_interval
-from sklearn_entropy_metrics.compare.design import Groups, number_samples
-from sklearn_entropy_metrics.compare.independence import (
-    draw_tables,
-    label_of_groups,
-    permute_groups,
-)
+from sklearn_entropy_metrics.compare._records import NAME, Records, text_lines
+from sklearn_entropy_metrics.compare._warnings import call_each
+from sklearn_entropy_metrics.compare.bootstrap import make_generator
+from sklearn_entropy_metrics.compare.confidence import interval_of_table
+from sklearn_entropy_metrics.compare.design import Samples, number_samples
+from sklearn_entropy_metrics.compare.independence import draw_tables, permute_groups
 from sklearn_entropy_metrics.measure.chosen import is_greater_better
 from sklearn_entropy_metrics.table.checks import check_integer, check_weight
-from sklearn_entropy_metrics.table.class_table import ClassTable
-from sklearn_entropy_metrics.table.classes import number_labels
+from sklearn_entropy_metrics.table.classes import ClassTable, number_labels
 from sklearn_entropy_metrics.table.given import read_table
-from sklearn_entropy_metrics.table.labels import encode
 from sklearn_entropy_metrics.table.merge import stack_tables
-from sklearn_entropy_metrics.table.tabulate import tabulate_part
 
 # Samples of a segment that an interval needs.
 _FEWEST = 8
@@ -339,54 +328,36 @@ def compare_segments(
     """
     confidence_level = check_confidence_level(confidence_level)
     n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
-    weight, number = check_weight(sample_weight), None
     if table is None:
-        check_consistent_length(y_true, y_pred, by, weight, groups)
-        number, table = _split(y_true, y_pred, by, labels, pred_labels, weight)
-    elif any(y is not None for y in (y_true, y_pred, weight, groups)):
+        options = labels, pred_labels, check_weight(sample_weight)
+        read = _number(y_true, y_pred, by, groups, *options)
+    elif any(y is not None for y in (y_true, y_pred, sample_weight, groups)):
         raise ValueError(
             "`table` takes the place of `y_true`, `y_pred`, `sample_weight` and "
             "`groups`: pass one or the other, not both."
         )
-    found = _read(table, by, labels, pred_labels)
-    if len(found.names) < 2:
+    else:
+        read = _read(table, by, labels, pred_labels)
+    if len(read.names) < 2:
         raise ValueError(
             "There must be two segments or more. Got "
-            f"{', '.join(map(repr, found.names)) or 'none'}."
+            f"{', '.join(map(repr, read.names)) or 'none'}."
         )
-    if groups is not None and number is not None:
-        samples = number_samples(groups, y_true, y_pred, found.stack, weight)
-        found = found._replace(grouped=_Grouped(number, *samples, weight))
-    options = {"confidence_level": confidence_level, "pos_label": pos_label}
-    *segments, overall = _judge(found, metric, options)
+    *segments, overall = _judge(read, metric, pos_label, confidence_level)
     generators = make_generator(random_state).spawn(len(_TESTS))
     tests = {
-        name: SegmentTest(
-            _bits(_strata(name, found.stack.table)),
-            _p_value(name, found, n_resamples, generator),
-        )
+        name: _test(name, read, n_resamples, generator)
         for name, generator in zip(_TESTS, generators, strict=True)
     }
+    name = metric if isinstance(metric, str) else getattr(metric, "__name__", "metric")
     return SegmentComparison(
         segments,
         overall,
         **tests,
-        metric=metric
-        if isinstance(metric, str)
-        else getattr(metric, "__name__", "metric"),
+        metric=name,
         greater_is_better=is_greater_better(metric),
         confidence_level=confidence_level,
     )
-
-
-class _Grouped(NamedTuple):
-    """Samples that belong together: numbers of their segments and classes."""
-
-    by: np.ndarray
-    groups: Groups
-    true: np.ndarray
-    pred: np.ndarray
-    weight: np.ndarray | None
 
 
 class _Segments(NamedTuple):
@@ -395,25 +366,28 @@ class _Segments(NamedTuple):
     stack: ClassTable
     names: list[Any]
     sizes: np.ndarray
-    grouped: _Grouped | None = None
+    by: np.ndarray | None = None  # the segment of each sample, if they are in groups
+    samples: Samples | None = None
 
 
-def _split(y_true, y_pred, by, labels, pred_labels, weight):
-    """The number of the segment of each sample, and the table of each segment."""
+def _number(y_true, y_pred, by, groups, labels, pred_labels, weight):
+    """Labels of samples."""
     if y_true is None or y_pred is None or by is None:
         raise ValueError("Pass `y_true`, `y_pred` and `by`, or `table` instead.")
+    check_consistent_length(y_true, y_pred, by, weight, groups)
     (number,), segments, _ = number_labels({"by": _sortable(by)}, weight=weight)
-    sides: list[Any] = [encode(y_true, "y_true"), encode(y_pred, "y_pred")]
-    tables = {}
-    for place, name in enumerate(segments.labels.tolist()):
-        some = np.flatnonzero(number == place)
-        tables[name] = tabulate_part(
-            *(side._replace(codes=side.codes[some]) for side in sides),
-            labels=labels,
-            pred_labels=pred_labels,
-            sample_weight=None if weight is None else weight[some],
-        )
-    return number, tables
+    options = groups, labels, pred_labels, weight
+    (samples,) = number_samples(y_true, {"y_pred": y_pred}, *options)
+    if weight is not None:
+        number = number[weight > 0]
+    alone, names = samples._replace(groups=None), segments.tolist()
+    parts = [alone.part(number == place).table() for place in range(len(names))]
+    return _stacked(parts, names, *(() if groups is None else (number, samples)))
+
+
+def _stacked(parts, names, *grouped):
+    sizes = np.array([part.n_samples for part in parts])
+    return _Segments(stack_tables(parts).aligned(), names, sizes, *grouped)
 
 
 def _sortable(by):
@@ -430,8 +404,7 @@ def _read(table, by, labels, pred_labels):
     """A stack, a dict of tables, or a result of `tabulate_frame`."""
     if isinstance(table, Mapping) and not isinstance(table, Bunch):
         parts = [read_table(one, labels, pred_labels) for one in table.values()]
-        counts = np.array([part.n_samples for part in parts])
-        return _Segments(stack_tables(parts).aligned(), list(table), counts)
+        return _stacked(parts, list(table))
     sizes = None
     if isinstance(table, Bunch):
         by, sizes = table.get("groups"), table.get("n_samples")
@@ -449,53 +422,32 @@ def _read(table, by, labels, pred_labels):
     return _Segments(stack, names.tolist(), counts)
 
 
-def _judge(found, metric, options):
+def _judge(read, metric, pos_label, confidence_level):
     """Records of all segments, and of all of them together."""
-    total = found.stack.table.sum(axis=(1, 2), dtype=np.float64)
-    size_of_all = total.sum() ** 2 / (total**2 / found.sizes).sum()
-    warnings, few, records = WarningsByName(), {}, []
-    names, sizes = [*found.names, "overall"], [*found.sizes, size_of_all]
-    for place, (name, size) in enumerate(zip(names, sizes, strict=True)):
-        size = int(size) if found.stack.table.dtype.kind == "i" else float(size)
+    stack = read.stack
+    total = stack.table.sum(axis=(1, 2), dtype=np.float64)
+    size_of_all = total.sum() ** 2 / (total**2 / read.sizes).sum()
+    tables = [*stack.table, stack.table.sum(axis=0)]
+    names, sizes = [*read.names, "overall"], [*read.sizes, size_of_all]
+    few = []
+
+    def judge(place):
+        name, size = names[place], float(sizes[place])
+        number = int(size) if stack.table.dtype.kind == "i" else size
         if size < _FEWEST:
-            few[name] = size
-            records.append(Segment(name, size, *[math.nan] * 4))
-            continue
-        samples = _samples(found, place, size)
-        interval = warnings.call(
-            name,
-            confidence_interval,
-            metric=metric,
-            labels=found.stack.labels,
-            pred_labels=found.stack.pred_labels,
-            **samples,
-            **options,
-        )
-        ends = interval.estimate, interval.low, interval.high
-        records.append(Segment(name, size, *ends, interval.plug_in))
-    warnings.warn()
+            few.append(f"{name} ({number:g})")
+            return Segment(name, number, math.nan, math.nan, math.nan, math.nan)
+        given, samples = stack._replace(table=tables[place], size=size), read.samples
+        if samples is not None and place < len(read.names):
+            samples = samples.part(read.by == place)
+        one = interval_of_table(given, metric, pos_label, confidence_level, samples)
+        return Segment(name, number, one.estimate, one.low, one.high, one.plug_in)
+
+    records = call_each(names, judge)
     if few:
-        some = ", ".join(f"{name} ({size:g})" for name, size in few.items())
+        some = ", ".join(few)
         warn(f"Segments with fewer than {_FEWEST} samples have no interval: {some}.")
     return records
-
-
-def _samples(found, place, size):
-    """The samples of one segment, or of all, for an interval."""
-    stack, is_one = found.stack, place < len(found.names)
-    if found.grouped is None:
-        table = stack.table[place] if is_one else stack.table.sum(axis=0)
-        if table.dtype.kind != "i":  # a bare table counts at its total
-            table = table * (size / table.sum())
-        return {"table": table}
-    by, groups, true, pred, weight = found.grouped
-    some = by == place if is_one else slice(None)
-    return {
-        "y_true": stack.labels[true[some]],
-        "y_pred": stack.pred_labels[pred[some]],
-        "groups": groups.numbers[some],
-        "sample_weight": None if weight is None else weight[some],
-    }
 
 
 def _bits(strata):
@@ -506,14 +458,14 @@ def _bits(strata):
     return max(0.0, float(joint - rows - columns + whole) / math.log(2))
 
 
-def _p_value(name, found, n_resamples, generator):
-    """Share of permutations that have at least as much information."""
-    strata = _strata(name, found.stack.table)
+def _test(name, read, n_resamples, generator):
+    """Compare the information with that after permutations."""
+    strata = _strata(name, read.stack.table)
+    bits = observed = _bits(strata)
     if strata.dtype.kind != "i":
-        return math.nan
-    if found.grouped is not None:
-        observed = _bits(strata)
-        drawn = _bits_of_groups(name, found, n_resamples, generator)
+        return SegmentTest(bits, math.nan)
+    if read.samples is not None:
+        drawn = _bits_of_groups(name, read, n_resamples, generator)
     else:  # of the same margins, so that only the sum over the cells matters
         observed, drawn = xlogy(strata, strata).sum(), np.zeros(n_resamples)
         for stratum in strata:
@@ -521,24 +473,22 @@ def _p_value(name, found, n_resamples, generator):
                 tables = draw_tables(stratum, n_resamples, generator)
                 drawn += xlogy(tables, tables).sum(axis=(1, 2))
     n_more = int(np.count_nonzero(drawn >= observed * (1 - 1e-12)))
-    return (1 + n_more) / (n_resamples + 1)
+    return SegmentTest(bits, (1 + n_more) / (n_resamples + 1))
 
 
-def _bits_of_groups(name, found, n_resamples, generator):
+def _bits_of_groups(name, read, n_resamples, generator):
     """Information after permutations of the segments of whole groups."""
-    by, groups, true, pred, _ = found.grouped
-    label = label_of_groups(by, groups)
+    samples, (n_segments, k, m) = read.samples, read.stack.table.shape
+    label = samples.one_of_each(read.by)
     if label is None:
         raise ValueError(
             "`by` must be the same for all samples of a group. Got a group in several "
             "segments."
         )
-    stratum = {"separation": true, "sufficiency": pred}.get(name)
+    stratum = {"separation": samples.true, "sufficiency": samples.pred}.get(name)
     if stratum is not None:
-        stratum = label_of_groups(stratum, groups)
-    shape = found.stack.table.shape
-    counted = groups.by_cell(true * shape[2] + pred, shape[1] * shape[2])
-    draw = partial(permute_groups, label, counted, shape[0], 1, generator, stratum)
-    return np.array(
-        [_bits(_strata(name, draw().reshape(shape))) for _ in range(n_resamples)]
-    )
+        stratum = samples.one_of_each(stratum)
+    counted = samples.by_group(samples.cells, k * m)
+    draw = partial(permute_groups, label, counted, n_segments, generator, stratum)
+    tables = (draw().reshape(n_segments, k, m) for _ in range(n_resamples))
+    return np.array([_bits(_strata(name, table)) for table in tables])

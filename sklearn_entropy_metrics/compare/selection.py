@@ -116,24 +116,20 @@ def rank_models(
     """
     predictions = dict(predictions)
     if not predictions:
-        raise ValueError("predictions must hold at least 1 model. Got none.")
-    tables = np.stack(
-        [_table(y_true, y_pred, name) for name, y_pred in predictions.items()]
-    )
+        raise ValueError("`predictions` must hold at least 1 model. Got none.")
+    tables = np.stack([_table(y_true, *one) for one in predictions.items()])
     flipped = np.asarray(accuracy(tables)) < 0.5
     information = np.asarray(normalized_information(tables))
-    hits = np.asarray(
-        accuracy(np.where(flipped[:, None, None], tables[..., ::-1], tables))
-    )
+    turned = np.where(flipped[:, None, None], tables[..., ::-1], tables)
+    hits = np.asarray(accuracy(turned))
     lead = information[:, None] - information
     is_ahead = (lead > _TIE) | ((np.abs(lead) <= _TIE) & (hits[:, None] > hits))
     ranks = 1 + is_ahead.sum(axis=0)
     columns = (column.tolist() for column in (ranks, flipped, information, hits))
-    models = map(RankedModel, predictions, *columns)
-    return sorted(models, key=lambda model: model.rank)
+    return sorted(map(RankedModel, predictions, *columns), key=lambda one: one.rank)
 
 
-def _table(y_true, y_pred, name):
+def _table(y_true, name, y_pred):
     whole = tabulate_labels(y_true, y_pred)
     if len(whole.labels) != 2 or not whole.table.sum(axis=1).all():
         raise ValueError(

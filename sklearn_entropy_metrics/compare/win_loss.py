@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -14,21 +13,23 @@ from scipy.stats import rankdata
 from sklearn.base import clone, is_classifier
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.metrics import check_scoring
-from sklearn.utils import (
-    check_array,
-    check_consistent_length,
-    check_random_state,
-    column_or_1d,
-)
+from sklearn.utils import check_random_state, check_X_y
 from sklearn.utils.multiclass import check_classification_targets
 from sklearn.utils.parallel import Parallel, delayed
 
 from sklearn_entropy_metrics._sklearn import take
 from sklearn_entropy_metrics.compare._progress import telling
+from sklearn_entropy_metrics.compare._records import text_lines
 from sklearn_entropy_metrics.table.checks import check_integer
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 # Scores that differ by round-off alone are equal.
 _DECIMALS = 12
+# Arrays with a number for each pair of measures, and for each measure.
+_OF_PAIRS = "wins", "losses", "ties"
+_OF_METRICS = {"regret": "regrets", "rank": "ranks", "n_undefined": "n_undefined"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -103,10 +104,25 @@ class WinLossEqualResult:
         -------
         result : WinLossEqualResult
         """
-        arrays = _count(_find_regrets(on_validation, on_test))
+        picking, judging = (np.round(x, _DECIMALS) for x in (on_validation, on_test))
+        picks = picking.argmax(axis=-1)  # the first of the best
+        gaps = judging.max(axis=-1, keepdims=True) - judging
+        is_undefined = np.isnan(picking).any(axis=-1, keepdims=True)
+        # How far the picks fall short, of shape (n_rounds, n_arbiters, n_metrics).
+        regrets = np.take_along_axis(gaps, picks[:, None], axis=-1)
+        regrets = np.where(np.swapaxes(is_undefined, 1, 2), np.nan, regrets)
+        ahead = regrets[..., None, :] - regrets[..., None]
+        n_both = (~np.isnan(ahead)).sum(axis=0)
+        n_undefined = np.isnan(regrets).sum(axis=0)
+        with np.errstate(invalid="ignore"):  # NaN where there was no round
+            means = np.nansum(regrets, axis=0) / (len(regrets) - n_undefined)
+            wins = (ahead > 0).sum(axis=0) / n_both
+            ties = (ahead == 0).sum(axis=0) / n_both
+        ranks = rankdata(means, method="min", axis=-1, nan_policy="omit") * 1.0
+        arrays = wins, ties, means, ranks, n_undefined
         if isinstance(arbiter, str):
-            arrays = {name: array[0] for name, array in arrays.items()}
-        return cls(metrics, arbiter, len(on_test), **arrays)
+            arrays = wins[0], ties[0], means[0], ranks[0], n_undefined[0]
+        return cls(metrics, arbiter, len(on_test), *arrays)
 
     @property
     def losses(self) -> np.ndarray:
@@ -117,59 +133,42 @@ class WinLossEqualResult:
         """The names of the arbiters, even if there is only one."""
         return (self.arbiter,) if isinstance(self.arbiter, str) else self.arbiter
 
-    def to_dict(self) -> dict[str, np.ndarray]:
-        """Return all numbers as columns, with a row per arbiter and pair of measures.
-
-        Returns
-        -------
-        columns : dict of str to ndarray
-            Names of the arbiter, the metric and its opponent; wins, losses and ties of
-            the metric; regret, rank and n_undefined of the metric.
-        """
-        n_metrics = len(self.metrics)
-        shape = (len(self.arbiters), n_metrics, n_metrics)
-        arbiter, metric, opponent = np.indices(shape).reshape(3, -1)
-        names = np.array(self.metrics)
-        single = arbiter * n_metrics + metric
-        return {
-            "arbiter": np.array(self.arbiters)[arbiter],
-            "metric": names[metric],
-            "opponent": names[opponent],
-            "wins": self.wins.ravel(),
-            "losses": self.losses.ravel(),
-            "ties": self.ties.ravel(),
-            "regret": self.regrets.ravel()[single],
-            "rank": self.ranks.ravel()[single],
-            "n_undefined": self.n_undefined.ravel()[single],
-        }
-
-    def to_frame(self) -> Any:
-        """Return :meth:`to_dict` as a data frame; needs pandas.
+    def to_frame(self) -> pd.DataFrame:
+        """Return all numbers as a data frame; needs pandas.
 
         Returns
         -------
         frame : pandas.DataFrame
+            A row per arbiter and pair of measures: names of the arbiter, the metric and
+            its opponent; wins, losses and ties of the metric; regret, rank and
+            n_undefined of the metric.
         """
         import pandas as pd
 
-        return pd.DataFrame(self.to_dict())
+        index = pd.MultiIndex.from_product(
+            [self.arbiters, self.metrics, self.metrics],
+            names=["arbiter", "metric", "opponent"],
+        )
+        columns = {name: getattr(self, name).ravel() for name in _OF_PAIRS}
+        for name, attribute in _OF_METRICS.items():
+            columns[name] = np.repeat(getattr(self, attribute), len(self.metrics))
+        return pd.DataFrame(columns, index=index).reset_index()
 
     def __repr__(self) -> str:
         names = [f"[{place}] {name}" for place, name in enumerate(self.metrics, 1)]
-        width = max(map(len, names))
-        heads = ["rank", "regret", "undefined", "wins over"]
-        heads += [name.split()[0] for name in names]
+        heads = ["", "rank", "regret", "undefined"]
+        heads += [f"over {name.split()[0]}" for name in names]
+        formats = [".0f", ".2g", ".0f", *[".3f"] * len(names)]
         lines = [f"{type(self).__name__} of {self.n_rounds} rounds"]
         columns = (self.ranks, self.regrets, self.n_undefined, self.wins)
         shape = (len(self.arbiters), len(names), -1)
         tables = np.concatenate([column.reshape(shape) for column in columns], axis=-1)
-        for arbiter, rows in zip(self.arbiters, tables, strict=True):
-            lines += ["", f"arbiter: {arbiter}", _line("", width, heads)]
-            for name, (rank, regret, n_undefined, *wins) in zip(
-                names, rows, strict=True
-            ):
-                cells = [f"{rank:.0f}", f"{regret:.2g}", f"{n_undefined:.0f}", ""]
-                lines.append(_line(name, width, cells + [f"{x:.3f}" for x in wins]))
+        for arbiter, table in zip(self.arbiters, tables, strict=True):
+            rows = [
+                [name, *map(format, numbers, formats)]
+                for name, numbers in zip(names, table, strict=True)
+            ]
+            lines += ["", f"arbiter: {arbiter}", *text_lines(heads, rows, width=80)]
         return "\n".join(lines)
 
 
@@ -293,13 +292,12 @@ def win_loss_equal(
            [1., 1., 1.],
            [1., 1., 1.]])
     """
+    check_integer(n_rounds, "n_rounds", minimum=1)
+    check_integer(n_candidates, "n_candidates", minimum=2)
+    check_integer(n_removed, "n_removed", minimum=0)
     if not is_classifier(estimator):
-        raise ValueError(
-            "win_loss_equal only supports classifiers. Got "
-            f"{type(estimator).__name__} instead."
-        )
-    X, y = _check_samples(X, y)
-    _check_numbers(n_rounds, n_candidates, n_removed, X.shape[1])
+        raise ValueError(f"`estimator` must be a classifier. Got {estimator!r}.")
+    X, y = _check_samples(X, y, n_removed)
     named, arbiters = _scorings(metrics, arbiter)
     # An error of a scorer comes back as a text.
     judges = [
@@ -313,55 +311,44 @@ def win_loss_equal(
         for _ in range(n_rounds)
         for seed in seeds.spawn(1)
     )
-    with _stopping(rounds):
-        shown = telling(rounds, n_rounds, "win_loss_equal", "rounds", verbose)
+    shown = telling(rounds, n_rounds, "win_loss_equal", "rounds", verbose)
+    try:
         on_validation, on_test = map(np.stack, zip(*shown, strict=True))
-    return WinLossEqualResult.from_scores(
-        tuple(named),
-        arbiter if isinstance(arbiter, str) else tuple(arbiters),
-        on_validation,
-        on_test,
-    )
+    finally:  # stop the workers if anything, such as Ctrl-C, has ended the loop
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # joblib reports what it has stopped
+            rounds.close()
+    judge = arbiter if isinstance(arbiter, str) else tuple(arbiters)
+    return WinLossEqualResult.from_scores(tuple(named), judge, on_validation, on_test)
 
 
-def _check_samples(X, y):
-    if not hasattr(X, "iloc"):
-        X = check_array(X, accept_sparse="csr", dtype=None, ensure_all_finite=False)
-    y = column_or_1d(y)
-    check_consistent_length(X, y)
+def _check_samples(X, y, n_removed):
+    options = {"accept_sparse": "csr", "dtype": None, "ensure_all_finite": False}
+    # 5 samples to train, 1 to validate and 4 to test.
+    checked, y = check_X_y(X, y, **options, ensure_min_samples=10)
+    X = X if hasattr(X, "iloc") else checked
     check_classification_targets(y)
-    if len(y) < 10:
-        raise ValueError(
-            "At least 10 samples are needed, 5 to train, 1 to validate and 4 to test. "
-            f"Got {len(y)}."
-        )
     if len(np.unique(y)) < 2:
-        raise ValueError(f"y must have at least two classes. Got {y[0]!r} only.")
-    return X, y
-
-
-def _check_numbers(n_rounds, n_candidates, n_removed, n_features):
-    check_integer(n_rounds, "n_rounds", minimum=1)
-    check_integer(n_candidates, "n_candidates", minimum=2)
-    check_integer(n_removed, "n_removed", minimum=0)
-    if n_removed >= n_features:
+        raise ValueError(f"`y` must have at least two classes. Got {y[0]!r} only.")
+    if n_removed >= X.shape[1]:
         raise ValueError(
-            "n_removed must be less than the number of features. Got "
-            f"n_removed={n_removed} and {n_features} features."
+            "`n_removed` must be less than the number of features. Got "
+            f"n_removed={n_removed} and {X.shape[1]} features."
         )
+    return X, y
 
 
 def _scorings(metrics, arbiter):
     """The scoring strings, or scorers, of all measures and of all arbiters."""
     if isinstance(metrics, str) or not metrics:
         raise ValueError(
-            "metrics must be a list of scoring strings, at least one, or a dict of "
+            "`metrics` must be a list of scoring strings, at least one, or a dict of "
             f"scorers. Got {metrics!r}."
         )
     if not arbiter:
         raise ValueError(
-            "arbiter must be a scoring string, a name in metrics or a list of such. "
-            f"Got {arbiter!r}."
+            "`arbiter` must be a scoring string, a name in `metrics`, or a list of "
+            f"such. Got {arbiter!r}."
         )
     named = metrics if isinstance(metrics, Mapping) else {n: n for n in metrics}
     arbiters = [arbiter] if isinstance(arbiter, str) else arbiter
@@ -378,8 +365,7 @@ def _play(estimator, X, y, judges, n_candidates, n_removed, seed):
     n_samples, n_features = X.shape
     order = rng.permutation(n_samples)
     parts = np.split(order, [n_samples // 2, n_samples // 2 + n_samples // 10])
-    X_train, *X_parts = (take(X, part) for part in parts)
-    y_train, *y_parts = (y[part] for part in parts)
+    (X_train, y_train), *others = ((take(X, part), y[part]) for part in parts)
     scores = []
     for _ in range(n_candidates):
         kept = np.sort(rng.permutation(n_features)[n_removed:])
@@ -389,9 +375,7 @@ def _play(estimator, X, y, judges, n_candidates, n_removed, seed):
         scores.append(
             [
                 _score(scoring, candidate, take(X_part, kept, axis=1), y_part, classes)
-                for scoring, X_part, y_part in zip(
-                    judges, X_parts, y_parts, strict=True
-                )
+                for scoring, (X_part, y_part) in zip(judges, others, strict=True)
             ]
         )
     on_validation, on_test = zip(*scores, strict=True)
@@ -401,11 +385,8 @@ def _play(estimator, X, y, judges, n_candidates, n_removed, seed):
 def _set_seeds(estimator, rng):
     """Give a seed to each part of an estimator that has none."""
     params = estimator.get_params()
-    without = [
-        name
-        for name in sorted(params)
-        if name.split("__")[-1] == "random_state" and params[name] is None
-    ]
+    named = (x for x in sorted(params) if f"__{x}".endswith("__random_state"))
+    without = [name for name in named if params[name] is None]
     seeds = rng.integers(2**31 - 1, size=len(without)).tolist()
     return estimator.set_params(**dict(zip(without, seeds, strict=True)))
 
@@ -425,51 +406,3 @@ def _score(scoring, candidate, X, y, classes):
         if isinstance(score, str) and not (is_missing and "\nValueError" in score):
             raise ValueError(f"{name} failed, not because a class is missing:\n{score}")
     return [np.nan if isinstance(one, str) else float(one) for one in scores.values()]
-
-
-@contextmanager
-def _stopping(rounds: Any) -> Iterator[None]:
-    """Stop the workers if anything, such as Ctrl-C, ends the loop over the rounds."""
-    try:
-        yield
-    finally:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # joblib reports what it has stopped
-            rounds.close()
-
-
-def _line(name, width, cells):
-    widths = (6, 10, 11, 11, *[7] * len(cells))
-    cells = [f"{cell:>{size}}" for cell, size in zip(cells, widths, strict=False)]
-    return f"{name:<{width}}" + "".join(cells)
-
-
-def _find_regrets(on_validation, on_test):
-    """How far the picks of each measure fall short, according to each arbiter.
-
-    From scores of shapes (n_rounds, n_metrics, n_candidates) and (n_rounds, n_arbiters,
-    n_candidates); the result has the shape (n_rounds, n_arbiters, n_metrics).
-    """
-    on_validation = np.round(on_validation, _DECIMALS)
-    on_test = np.round(on_test, _DECIMALS)
-    picks = on_validation.argmax(axis=-1)  # the first of the best
-    gaps = on_test.max(axis=-1, keepdims=True) - on_test
-    regrets = np.take_along_axis(gaps, picks[:, None], axis=-1)
-    is_undefined = np.isnan(on_validation).any(axis=-1)
-    return np.where(is_undefined[:, None], np.nan, regrets)
-
-
-def _count(regrets):
-    """The arrays of a result, from `_find_regrets`."""
-    ahead = regrets[..., None, :] - regrets[..., None]
-    n_both = (~np.isnan(ahead)).sum(axis=0)
-    n_undefined = np.isnan(regrets).sum(axis=0)
-    with np.errstate(invalid="ignore"):  # NaN where there was no round
-        means = np.nansum(regrets, axis=0) / (len(regrets) - n_undefined)
-        return {
-            "wins": (ahead > 0).sum(axis=0) / n_both,
-            "ties": (ahead == 0).sum(axis=0) / n_both,
-            "regrets": means,
-            "ranks": rankdata(means, method="min", axis=-1, nan_policy="omit") * 1.0,
-            "n_undefined": n_undefined,
-        }

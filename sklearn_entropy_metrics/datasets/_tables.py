@@ -39,7 +39,7 @@ def enumerate_tables(
     Returns
     -------
     blocks : iterator of ndarray of shape (n_tables, n_classes, n_classes)
-        Blocks of int64 counts. All but the last hold 65,536 tables.
+        Blocks of int64 counts, each of at most 65,536 tables with the same row sums.
 
     See Also
     --------
@@ -168,14 +168,12 @@ def _check_size(n_classes, n_samples):
 
 def _blocks(n_classes, n_samples, n_correct):
     rows = _weak_compositions(n_classes, n_samples - n_classes + 1)
-    pieces = _row_numbers(n_classes, n_samples)
-    if n_correct is not None:
-        pieces = (
-            piece[rows[piece, np.arange(n_classes)].sum(axis=1) == n_correct]
-            for piece in pieces
-        )
-    for numbers in _repack(pieces):
-        yield rows[numbers]
+    for numbers in _row_numbers(n_classes, n_samples):
+        tables = rows[numbers]
+        if n_correct is not None:
+            tables = tables[tables.trace(axis1=1, axis2=2) == n_correct]
+        if len(tables):
+            yield tables
 
 
 def _weak_compositions(n_parts, largest):
@@ -224,20 +222,6 @@ def _product_slice(sizes, start, stop):
         start, digit = divmod(start, sizes[place])
         carry, lines[:, place] = np.divmod(carry + digit, sizes[place])
     return lines
-
-
-def _repack(pieces):
-    """Join arrays of at most a block into full blocks; the last takes the rest."""
-    waiting, n_waiting = [], 0
-    for piece in pieces:
-        waiting.append(piece)
-        n_waiting += len(piece)
-        if n_waiting >= _BLOCK_SIZE:
-            joined = np.concatenate(waiting)
-            yield joined[:_BLOCK_SIZE]
-            waiting, n_waiting = [joined[_BLOCK_SIZE:]], n_waiting - _BLOCK_SIZE
-    if n_waiting:
-        yield np.concatenate(waiting)
 
 
 # Sampling. In logarithms, since the numbers of tables soon exceed every float.

@@ -1,18 +1,23 @@
 """What every Display shares: sources of data, options, Axes, colours and texts.
 
 A Display keeps data, `plot` draws it and returns the Display, every `from_*` computes,
-then plots. Nothing here imports matplotlib before something is drawn. Functions that
-take one object also take a dict of names to such objects.
+then plots. Functions that take one object also take a dict of names to such objects.
 """
-
-from __future__ import annotations
 
 import inspect
 import typing
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar, cast
+from typing import Any, Literal, NamedTuple, TypeVar, cast
 
 import numpy as np
+from matplotlib import colormaps, rcParams
+from matplotlib.axes import Axes
+from matplotlib.collections import PathCollection
+from matplotlib.colors import LinearSegmentedColormap, ListedColormap, to_rgb, to_rgba
+from matplotlib.figure import Figure
+from matplotlib.font_manager import FontProperties
+from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 from sklearn.base import is_classifier
 from sklearn.utils import check_consistent_length
@@ -24,11 +29,6 @@ from sklearn_entropy_metrics.balance.shrink import Smoothing
 from sklearn_entropy_metrics.table.classes import KnownLabels, known_labels
 from sklearn_entropy_metrics.table.merge import stack_tables
 from sklearn_entropy_metrics.table.tabulate import tabulate_part
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-    from matplotlib.legend import Legend
 
 # An artist with this label is not a named series of points.
 NO_LEGEND = "_nolegend_"
@@ -51,17 +51,10 @@ class Display:
     ax_: Axes
     figure_: Figure
 
-    def frame(self) -> dict[str, np.ndarray]:
-        """Return the data of the plot, a dict of arrays of one length."""
-        raise NotImplementedError
-
     def __repr__(self) -> str:
-        given = {
-            key: getattr(self, key) for key in inspect.signature(type(self)).parameters
-        }
-        shown = [
-            f"{key}={value!r}" for key, value in given.items() if value is not None
-        ]
+        keys = inspect.signature(type(self)).parameters
+        given = ((key, getattr(self, key)) for key in keys)
+        shown = [f"{key}={value!r}" for key, value in given if value is not None]
         text = " ".join(f"{type(self).__name__}({', '.join(shown)})".split())
         return text if len(text) <= _COLUMNS else f"{text[: _COLUMNS - 2]}…)"
 
@@ -75,48 +68,42 @@ class Display:
         return ax
 
 
-def read_options(declared: type[Options], defaults: Options, given: Any) -> Options:
+def read_options(declared: type[Options], given: Any) -> Options:
     """The options of `plot`: those given, checked by their hints, and the defaults.
 
     Parameters
     ----------
     declared : subclass of TypedDict
-        The options and their types. Values of options that are hinted by bool, Literal
-        and None alone are checked.
-
-    defaults : dict
-        The value of every option.
+        The options, each annotated with its type and its default. Values of options
+        that are hinted by bool and Literal alone are checked.
 
     given : dict
         Those that the user gave.
     """
-    hints = typing.get_type_hints(declared)
-    # Comparisons of numbers may give numpy's True, which is not True.
-    given = {k: bool(v) if isinstance(v, np.bool_) else v for k, v in given.items()}
+    hints = typing.get_type_hints(declared, include_extras=True)
+    options = {key: hint.__metadata__[0] for key, hint in hints.items()}
     for key, value in given.items():
         if key not in hints:
             raise TypeError(
                 f"plot() got an unexpected keyword argument {key!r}. The options are "
                 f"{', '.join(hints)}."
             )
-        allowed = _choices(hints[key])
-        if allowed and (type(value), value) not in [
-            (type(one), one) for one in allowed
-        ]:
-            *first, last = map(repr, allowed)
+        # Comparisons of numbers may give numpy's True, which is not True.
+        options[key] = bool(value) if isinstance(value, np.bool_) else value
+        allowed = _choices(hints[key].__origin__)
+        if allowed and repr(options[key]) not in allowed:
             raise ValueError(
-                f"`{key}` must be {', '.join(first)} or {last}. Got {value!r}."
+                f"`{key}` must be {', '.join(allowed[:-1])} or {allowed[-1]}. "
+                f"Got {value!r}."
             )
-    return cast(Options, {**cast(dict, defaults), **given})
+    return cast(Options, options)
 
 
 def _choices(hint):
-    """The values that a hint of bools, literals and None allows; none for others."""
-    if hint is bool or hint is type(None):
-        return [True, False] if hint is bool else [None]
-    parts = typing.get_args(hint)
-    if typing.get_origin(hint) is Literal:
-        return [*parts]
+    """The values that a hint of bools and literals allows; none for others."""
+    parts = (True, False) if hint is bool else typing.get_args(hint)
+    if hint is bool or typing.get_origin(hint) is Literal:
+        return [repr(part) for part in parts]
     choices = [_choices(part) for part in parts]
     return [one for some in choices for one in some] if all(choices) else []
 
@@ -158,10 +145,8 @@ def estimator_balance(caller: str, estimator: Any, X: Any, y: Any, given: Given)
 
 def prediction_balance(y_true: Any, y_pred: Any, given: Given) -> Any:
     """The balance of predictions, or a dict of them."""
-    options = given._asdict()
-    return each(
-        lambda one: EntropyBalance.from_predictions(y_true, one, **options), y_pred
-    )
+    make, options = EntropyBalance.from_predictions, given._asdict()
+    return each(lambda one: make(y_true, one, **options), y_pred)
 
 
 def matrix_balance(matrix: Any, smoothing: Smoothing | None = None) -> Any:
@@ -187,37 +172,34 @@ def check_classifier(estimator: Any, caller: str) -> None:
 
 def _check_cv_results(cv_results, X, y, sample_weight, caller):
     """Check that the results of cross-validation contain what the folds need."""
-    missing = [key for key in ("estimator", "indices") if key not in cv_results]
-    if missing:
+    if not {"estimator", "indices"} <= cv_results.keys():
         raise ValueError(
             "`cv_results` does not contain the required keys 'estimator' and "
             f"'indices'. Got {sorted(cv_results)}; set `return_estimator=True` and "
             "`return_indices=True` in `cross_validate`."
         )
     check_consistent_length(X, y, sample_weight)
-    indices = cv_results["indices"]
-    expected = len(indices["train"][0]) + len(indices["test"][0])
-    n_samples = X.shape[0] if hasattr(X, "shape") else len(X)
-    if n_samples != expected:
+    expected = sum(len(part[0]) for part in cv_results["indices"].values())
+    if len(y) != expected:
         raise ValueError(
             "`X` does not contain the correct number of samples. Expected "
-            f"{expected}, got {n_samples}."
+            f"{expected}, got {len(y)}."
         )
     for estimator in cv_results["estimator"]:
         check_classifier(estimator, caller)
 
 
-def fold_tables(
-    cv_results: Mapping[str, Any],
-    X: Any,
-    y: Any,
-    *,
-    caller: str,
-    labels: Any = None,
-    pred_labels: Any = None,
-    sample_weight: Any = None,
-) -> Any:
+def fold_tables(cv_results: Mapping[str, Any], *given: Any) -> Any:
     """Tabulate the test parts, with the same rows and columns in every fold.
+
+    Parameters
+    ----------
+    cv_results : dict
+        What `cross_validate` returns, or a dict of names to such results.
+
+    *given
+        The samples X and their labels y, true and predicted classes, sample weights,
+        and the name of the calling method.
 
     Returns
     -------
@@ -225,18 +207,14 @@ def fold_tables(
         The tables of the test parts, `(n_folds, k, m)`.
         A fold whose samples all weigh nothing has an empty table.
     """
-    given = {"labels": labels, "pred_labels": pred_labels}
-
-    def one(results):
-        _check_cv_results(results, X, y, sample_weight, caller)
-        return _fold_tables(results, X, y, sample_weight, **given)
-
-    several = all(isinstance(value, Mapping) for value in cv_results.values())
-    return each(one, cv_results) if several else one(cv_results)
+    if all(isinstance(value, Mapping) for value in cv_results.values()):
+        return each(lambda one: _fold_tables(one, *given), cv_results)
+    return _fold_tables(cv_results, *given)
 
 
-def _fold_tables(cv_results, X, y, sample_weight, labels, pred_labels):
-    estimators = cv_results["estimator"]
+def _fold_tables(cv_results, X, y, labels, pred_labels, sample_weight, caller):
+    _check_cv_results(cv_results, X, y, sample_weight, caller)
+    estimators, folds = cv_results["estimator"], cv_results["indices"]["test"]
     if labels is None:
         known = [np.asarray(k.classes) for k in map(known_labels, estimators) if k]
         labels = KnownLabels(np.concatenate(known)) if known else None
@@ -248,12 +226,10 @@ def _fold_tables(cv_results, X, y, sample_weight, labels, pred_labels):
             pred_labels=pred_labels,
             sample_weight=None if sample_weight is None else take(sample_weight, fold),
         )
-        for estimator, fold in zip(
-            estimators, cv_results["indices"]["test"], strict=True
-        )
+        for estimator, fold in zip(estimators, folds, strict=True)
     ]
     if all(part is None for part in parts):
-        raise ValueError("sample_weight must not be all zero.")
+        raise ValueError("`sample_weight` must not be all zero.")
     return stack_tables(parts)
 
 
@@ -276,10 +252,7 @@ def inches(ax: Any) -> np.ndarray:
 
 def font_size(size: Any, factor: float = 1.0) -> float:
     """The size in points of a font, "small" for instance, scaled; at least 6."""
-    from matplotlib.font_manager import FontProperties
-
-    points = FontProperties(size=size).get_size_in_points()
-    return max(factor * points, _SMALLEST)
+    return max(factor * FontProperties(size=size).get_size_in_points(), _SMALLEST)
 
 
 def percentages(shares: ArrayLike) -> list[int]:
@@ -293,84 +266,59 @@ def percentages(shares: ArrayLike) -> list[int]:
 
 def cycle_color(number: int) -> Any:
     """A colour of the style in use, by its number."""
-    import matplotlib as mpl
-
-    colors = mpl.rcParams["axes.prop_cycle"].by_key().get("color", ["C0"])
+    colors = rcParams["axes.prop_cycle"].by_key().get("color", ["C0"])
     return colors[number % len(colors)]
 
 
 def text_color() -> tuple[float, float, float, float]:
     """The colour of texts of the style in use, black on white by default."""
-    import matplotlib as mpl
-    from matplotlib.colors import to_rgba
-
-    return to_rgba(mpl.rcParams["text.color"])
+    return to_rgba(rcParams["text.color"])
 
 
 def border_color() -> Any:
     """The colour of borders of the style in use, unless they would not be seen."""
-    import matplotlib as mpl
-    from matplotlib.colors import to_rgb
-
-    rc = mpl.rcParams
-    edge = np.array(to_rgb(rc["axes.edgecolor"]))
-    grounds = [to_rgb(rc[key]) for key in ("axes.facecolor", "figure.facecolor")]
-    seen = min(np.abs(edge - ground).mean() for ground in grounds) > 0.3
-    return rc["axes.edgecolor"] if seen else text_color()
+    edge = np.array(to_rgb(rcParams["axes.edgecolor"]))
+    papers = rcParams["axes.facecolor"], rcParams["figure.facecolor"]
+    is_seen = min(np.abs(edge - np.array(to_rgb(one))).mean() for one in papers) > 0.3
+    return rcParams["axes.edgecolor"] if is_seen else text_color()
 
 
 def tint(color: str, share: float | None = None) -> tuple[float, float, float]:
     """A colour mixed with the background, by default for areas."""
-    import matplotlib as mpl
-    from matplotlib.colors import to_rgb
-
     share = FILLS[color] if share is None else share
-    ground = np.array(to_rgb(mpl.rcParams["axes.facecolor"]))
-    red, green, blue = share * np.array(on_paper(color)) + (1 - share) * ground
-    return float(red), float(green), float(blue)
+    return _mix(on_paper(color), share, rcParams["axes.facecolor"])
 
 
 def on_paper(color: Any) -> tuple[float, float, float]:
     """A colour of the visual language, lighter where the style in use is dark."""
-    from matplotlib.colors import to_rgb
-
-    lighter = 0.45 if _is_dark() else 0.0
-    red, green, blue = np.array(to_rgb(color)) * (1 - lighter) + lighter
-    return float(red), float(green), float(blue)
+    return _mix(color, 0.55 if _is_dark() else 1, "white")
 
 
-def ink_on(color: Any) -> str:
-    """Black or white, whichever can be read on a colour."""
-    from matplotlib.colors import to_rgb
-
-    red, green, blue = to_rgb(color)
-    return "black" if 0.3 * red + 0.59 * green + 0.11 * blue > 0.5 else "white"
-
-
-def information_cmap() -> Any:
-    """Light where nothing is known, dark green where much is, in any style."""
-    from matplotlib.colors import LinearSegmentedColormap
-
-    steps = ["#f6fbf9", "#d3ebe1", "#93ccb4", "#4aa583", INFORMATION, "#0a4a35"]
-    return LinearSegmentedColormap.from_list("information", steps)
-
-
-def value_cmap() -> Any:
-    """Colours of values that all stand out from the background; high ones most."""
-    import matplotlib as mpl
-    from matplotlib.colors import ListedColormap
-
-    ends = (0.2, 1.0) if _is_dark() else (0.85, 0.0)
-    colors = mpl.colormaps["viridis"](np.linspace(*ends, 256))
-    return ListedColormap(colors, "values")
+def _mix(color, share, other):
+    one, two = np.array([to_rgb(color), to_rgb(other)])
+    return to_rgb(share * one + (1 - share) * two)
 
 
 def _is_dark():
     """Whether the style in use has a dark background."""
-    import matplotlib as mpl
-    from matplotlib.colors import to_rgb
+    return np.mean(to_rgb(rcParams["axes.facecolor"])) < 0.5
 
-    return np.mean(to_rgb(mpl.rcParams["axes.facecolor"])) < 0.5
+
+def ink_on(color: Any) -> str:
+    """Black or white, whichever can be read on a colour."""
+    return "black" if np.dot(to_rgb(color), (0.3, 0.59, 0.11)) > 0.5 else "white"
+
+
+def information_cmap() -> Any:
+    """Light where nothing is known, dark green where much is, in any style."""
+    steps = ["#f6fbf9", "#d3ebe1", "#93ccb4", "#4aa583", INFORMATION, "#0a4a35"]
+    return LinearSegmentedColormap.from_list("information", steps)
+
+
+def value_cmap() -> ListedColormap:
+    """Colours of values that all stand out from the background; high ones most."""
+    ends = (0.2, 1.0) if _is_dark() else (0.85, 0.0)
+    return ListedColormap(colormaps["viridis"](np.linspace(*ends, 256)), "values")
 
 
 def one_or_list(artists: Sequence[Any]) -> Any:
@@ -384,8 +332,6 @@ def write_legend(ax: Axes, entries: Sequence[tuple[Any, str]], **look: Any) -> L
     """Draw the legend of Axes, with texts that are not read as mathematics."""
     slim: dict[str, Any] = {"frameon": False, "borderaxespad": 0, "borderpad": 0.1}
     slim |= {"handlelength": 1.2, "handletextpad": 0.4, "labelspacing": 0.3}
-    from matplotlib.collections import PathCollection
-
     marks, names = zip(*entries, strict=True)
     # A label with a leading underscore would be left out: texts are set afterwards.
     legend = ax.legend(marks, ["name"] * len(names), **(slim | look))
@@ -397,8 +343,6 @@ def write_legend(ax: Axes, entries: Sequence[tuple[Any, str]], **look: Any) -> L
     return legend
 
 
-def legend_mark(marker: str, **look: Any) -> Any:
+def legend_mark(marker: str, **look: Any) -> Line2D:
     """A mark for the legend that stands for points of any colour."""
-    from matplotlib.lines import Line2D
-
     return Line2D([], [], linestyle="none", marker=marker, color=text_color(), **look)

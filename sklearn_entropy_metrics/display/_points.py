@@ -5,6 +5,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
+from matplotlib import rcParams
+from matplotlib.cbook import normalize_kwargs
+from matplotlib.collections import PathCollection
+from matplotlib.markers import MarkerStyle
+from matplotlib.patches import Ellipse
 
 from sklearn_entropy_metrics.display._display import NO_LEGEND, cycle_color, text_color
 
@@ -16,10 +21,13 @@ _COVERAGE = 0.95
 SPREAD = "95 % of points"
 
 
+def mean_of(rows: np.ndarray) -> np.ndarray:
+    """Mean of the rows that are defined; NaN if none is."""
+    return np.ma.masked_invalid(rows).mean(axis=0).filled(np.nan)
+
+
 def n_series(ax: Any) -> int:
     """How many series of points were drawn before, to continue with the next colour."""
-    from matplotlib.collections import PathCollection
-
     return sum(
         isinstance(artist, PathCollection) and artist.get_label() != NO_LEGEND
         for artist in ax.collections
@@ -34,7 +42,7 @@ def draw_series(
     *,
     start: int,
     sizes: tuple[float, float],
-    shades: Any = None,
+    values: Sequence[np.ndarray] | None = None,
     **look: Any,
 ) -> list[Any]:
     """Scatter series of points, each with its own marker and colour.
@@ -59,8 +67,9 @@ def draw_series(
     sizes : tuple of float
         The size of the markers of at most 5 points, and of at most 50.
 
-    shades : sequence of (ndarray, ScalarMappable), default=None
-        For each series, the values that its points are coloured by.
+    values : sequence of ndarray, default=None
+        For each series, the values that its points are coloured by; `norm` and `cmap`
+        are part of the look.
 
     **look
         The default look of these scatters: a `marker` for all, for instance.
@@ -69,25 +78,21 @@ def draw_series(
     -------
     artists : list of PathCollection
     """
-    import matplotlib as mpl
-
     artists = []
     for i, (name, points) in enumerate(zip(names, parts, strict=True)):
         defaults = {
             "marker": _MARKERS[(start + i) % len(_MARKERS)],
             "color": cycle_color(start + i),
-            "edgecolor": mpl.rcParams["axes.facecolor"],
+            "edgecolor": rcParams["axes.facecolor"],
             "zorder": 3,
             "label": name,
             **_size(len(points), sizes),
             **look,
         }
         merged = _merge_style(defaults, style)
-        if shades is not None:
-            values, mappable = shades[i]
+        if values is not None:
             merged = {key: merged[key] for key in merged.keys() - {"color", "alpha"}}
-            merged |= {"c": values, "norm": mappable.norm, "cmap": mappable.cmap}
-            merged["plotnonfinite"] = True
+            merged |= {"c": values[i], "plotnonfinite": True}
         artists.append(ax.scatter(*points.T, **merged))
     return artists
 
@@ -103,10 +108,6 @@ def _size(n_points, sizes):
 
 def _merge_style(defaults, given):
     """The user's style wins, under any alias."""
-    from matplotlib.cbook import normalize_kwargs
-    from matplotlib.collections import PathCollection
-    from matplotlib.markers import MarkerStyle
-
     given = normalize_kwargs(given or {}, PathCollection)
     unwanted = set()
     if given.keys() & {"c", "color", "facecolor"}:
@@ -118,27 +119,25 @@ def _merge_style(defaults, given):
 
 def draw_center(ax: Any, center: np.ndarray, color: Any, marker: str = "o") -> Any:
     """Mark what stands for several points: their mean, or the pooled table."""
-    look: dict[str, Any] = {"color": [color], "edgecolor": [text_color()]}
+    look: dict[str, Any] = {"color": [tuple(color[:3])], "edgecolor": [text_color()]}
     look |= {"linewidth": 1.2, "zorder": 4, "label": NO_LEGEND}
     return ax.scatter(*center, marker=marker, s=70, **look)
 
 
-def draw_spread(ax: Any, outline: Any, points: np.ndarray, color: Any) -> Any:
+def draw_spread(ax: Any, outline: Any, points: np.ndarray, color: Any) -> list[Ellipse]:
     """Draw the ellipse of the 95 % of points nearest to their mean.
 
-    Distances are Mahalanobis'. It is None for fewer than three points and for identical
-    ones.
+    Distances are Mahalanobis'. There is none for fewer than three points and for
+    identical ones.
     """
-    from matplotlib.patches import Ellipse
-
     points = points[np.isfinite(points.sum(axis=1))]
     if len(points) < 3:
-        return None
+        return []
     center = points.mean(axis=0)
     away = points - center
     variance, axes = np.linalg.eigh(away.T @ away / len(points))
     if not variance[1] > 1e-24:
-        return None
+        return []
     flat = variance < 1e-12 * variance[1]  # points on a line have a flat ellipse
     variance = np.where(flat, 0, variance)
     distances = np.sum((away @ axes)[:, ~flat] ** 2 / variance[~flat], axis=1)
@@ -146,9 +145,8 @@ def draw_spread(ax: Any, outline: Any, points: np.ndarray, color: Any) -> Any:
     radius = math.sqrt(np.partition(distances, nearest)[nearest])
     width, height = 2 * radius * np.sqrt(variance)
     angle = math.degrees(math.atan2(axes[1, 0], axes[0, 0]))
-    ellipse = Ellipse(center.tolist(), width, height, angle=angle, zorder=2)
-    ellipse.set(facecolor=(*color[:3], 0.08), edgecolor=(*color[:3], 0.9))
-    ellipse.set_linewidth(1)
-    ax.add_patch(ellipse)
+    look: Any = {"facecolor": (*color[:3], 0.08), "edgecolor": (*color[:3], 0.9)}
+    look |= {"angle": angle, "linewidth": 1, "zorder": 2}
+    ellipse = ax.add_patch(Ellipse(center.tolist(), width, height, **look))
     ellipse.set_clip_path(outline)
-    return ellipse
+    return [ellipse]

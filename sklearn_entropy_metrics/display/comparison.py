@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Self, TypedDict, Unpack
+from typing import TYPE_CHECKING, Annotated, Any, Self, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -27,19 +27,16 @@ _LONG, _SHARE = 24, 0.45
 _AT_BLANKS: Any = {"break_long_words": False, "break_on_hyphens": False}
 # Texts have their full size on Axes so wide, in inches, and in rows so high, in points.
 _WIDE, _PITCH = 3.6, 15
-# Points that a layout leaves free beside Axes, and between names and anything else.
-_FREE, _GAP = 12, 8
+# Points between names and anything else.
+_GAP = 8
 # Points that numbers and words below Axes take.
-_LABELS = 26
+_LABELS = 30
 
 
 class ComparisonOptions(TypedDict, total=False):
     """Options of :meth:`ModelComparisonDisplay.plot`."""
 
-    trend: bool
-
-
-_DEFAULTS: ComparisonOptions = {"trend": False}
+    trend: Annotated[bool, False]
 
 
 class ModelComparisonDisplay(_display.Display):
@@ -126,7 +123,6 @@ class ModelComparisonDisplay(_display.Display):
         sample_weight: ArrayLike | None = None,
         name: str | None = None,
         ax: Axes | None = None,
-        **options: Unpack[ComparisonOptions],
     ) -> Self:
         """Compare the predictions of models for the same samples, and draw them.
 
@@ -141,7 +137,7 @@ class ModelComparisonDisplay(_display.Display):
         metric, confidence_level, random_state, labels, pred_labels, sample_weight
             As in :func:`compare_models`.
 
-        name, ax, **options
+        name, ax
             As in :meth:`plot`.
 
         Returns
@@ -158,7 +154,7 @@ class ModelComparisonDisplay(_display.Display):
             pred_labels=pred_labels,
             sample_weight=sample_weight,
         )
-        return cls(comparison=comparison).plot(ax, name=name, **options)
+        return cls(comparison=comparison).plot(ax, name=name)
 
     def plot(
         self,
@@ -186,19 +182,23 @@ class ModelComparisonDisplay(_display.Display):
         display : ModelComparisonDisplay
             The display itself.
         """
-        chosen = _display.read_options(ComparisonOptions, _DEFAULTS, options)
+        trend = _display.read_options(ComparisonOptions, options)["trend"]
         frame = self.frame()
-        if chosen["trend"] and "n_samples" not in frame:
+        if trend and "n_samples" not in frame:
             raise ValueError("`trend` must be False for models, which have no order.")
-        height = _BORDER + _ROW * len(frame["name"])
-        ax = self._set_axes(ax, None if chosen["trend"] else (6.4, height))
+        n_rows = len(frame["name"])
+        ax = self._set_axes(ax, None if trend else (6.4, _BORDER + _ROW * n_rows))
+        self._sizes = row_sizes(ax, 1 if trend else n_rows)
+        ax.tick_params(labelsize=self._sizes["medium"])
         self.line_, self.texts_ = None, []
-        if chosen["trend"]:
-            self._draw_trend(frame)
-        else:
-            self._draw_rows(frame)
-        words = self._sentence(frame) if name is None else name
-        write_title(ax, words, self._sizes["large"])
+        (self._draw_trend if trend else self._draw_rows)(frame)
+        ax.spines[["right", "top"]].set_visible(False)
+        shown = {**self.points_, "band": self.band_}
+        words = _WORDS | ({"band": "all samples"} if "segments" in shown else {})
+        entries = {words[key]: artist for key, artist in shown.items() if key in words}
+        self.legend_ = legend_above(ax, entries, self._sizes["small"])
+        title = self._sentence(frame) if name is None else name
+        write_title(ax, title, self._sizes["large"])
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
@@ -209,124 +209,102 @@ class ModelComparisonDisplay(_display.Display):
         frame : dict of str to ndarray of shape (n_rows,)
             The attributes of the records of the models, best first, or of the segments.
         """
-        rows = getattr(self.comparison, "models", None)
-        rows = getattr(self.comparison, "segments", None) if rows is None else rows
+        rows = getattr(self.comparison, "segments", None)
+        rows = getattr(self.comparison, "models", rows)
         if rows is None:
             raise ValueError(
                 "`comparison` must be what compare_models or compare_segments returns. "
                 f"Got {self.comparison!r}."
             )
-        return {
-            key: np.array([getattr(row, key) for row in rows]) for key in vars(rows[0])
-        }
+        keys = vars(rows[0])
+        return {key: np.array([getattr(row, key) for row in rows]) for key in keys}
 
     def _draw_rows(self, frame):
-        ax, rows = self.ax_, np.arange(len(frame["name"]), dtype=np.float64)
-        self._sizes = row_sizes(ax, len(rows))
-        ax.tick_params(labelsize=self._sizes["medium"])
-        self.texts_ = name_rows(ax, frame["name"], self._sizes["medium"])
-        rows += 0.25 if self.texts_ else 0
-        ax.set_ylim(len(rows) - 0.4, -0.6)
-        ends, color = [-0.6, len(rows) - 0.4], _display.tint(_display.INFORMATION, 0.14)
-        self.band_ = ax.fill_betweenx(ends, *self._band(frame), color=color, lw=0)
+        ax, size = self.ax_, self._sizes["medium"]
+        self.texts_ = name_rows(ax, frame["name"], size)
+        rows = np.arange(len(frame["name"])) + (0.25 if self.texts_ else 0)
+        ends = [len(rows) - 0.4, -0.6]
+        ax.set_ylim(*ends)
+        self.band_ = ax.fill_betweenx(ends, *self._band(frame), **_shade())
         self.intervals_ = ax.hlines(rows, frame["low"], frame["high"], linewidth=1.8)
         self._draw_points(frame, frame["estimate"], rows)
         self._write_numbers(frame, rows)
-        size = self._sizes["medium"]
-        label = ax.set_xlabel(self._label(), parse_math=False, fontsize=size)
-        if ax.figure.get_layout_engine() is None and width_of(label) > width_inside(ax):
-            label.set_text(self._label().split(",")[0])
-        break_lines(label, width_inside(ax))
-        ax.spines[["left", "right", "top"]].set_visible(False)
-        self._draw_legend()
+        self._write_label(ax.set_xlabel, width_inside(ax))
+        ax.spines["left"].set_visible(False)
 
     def _draw_points(self, frame, x, y):
         """Draw the estimates: filled, or hollow if they are worse than the best."""
         tied = frame.get("tied_with_best", np.full(len(x), True))
         first = "tied" if "tied_with_best" in frame else "segments"
-        colors = {first: _display.on_paper(_display.INFORMATION)}
-        colors["worse"] = _display.on_paper(_display.LOSS)
-        each = [colors[first] if one else colors["worse"] for one in tied]
-        self.intervals_.set_color(each)
-        ground = self.ax_.get_facecolor()
+        best, worse = map(_display.on_paper, (_display.INFORMATION, _display.LOSS))
+        self.intervals_.set_color([best if one else worse for one in tied])
+        look: Any = {"s": 0.46 * self._sizes["medium"] ** 2, "lw": 1.8, "zorder": 3}
+        paper = self.ax_.get_facecolor()
         self.points_ = {
-            key: self.ax_.scatter(
-                x[which],
-                y[which],
-                s=0.46 * self._sizes["medium"] ** 2,
-                facecolor=ground if key == "worse" else colors[key],
-                edgecolor=colors[key],
-                linewidth=1.8,
-                zorder=3,
+            key: self.ax_.scatter(x[some], y[some], fc=inside, ec=edge, **look)
+            for key, some, inside, edge in (
+                (first, tied, best, best),
+                ("worse", ~tied, paper, worse),
             )
-            for key, which in ((first, tied), ("worse", ~tied))
-            if which.any()
+            if some.any()
         }
 
     def _write_numbers(self, frame, rows):
         """Write the numbers at the right end of the rows, beside all intervals."""
-        ax, size = self.ax_, self._sizes["small"]
-        numbers = list(zip(frame["estimate"], frame["low"], frame["high"], strict=True))
+        ax, size, room = self.ax_, self._sizes["small"], width_inside(self.ax_)
+        low, high = ax.get_xlim()
+        look: Any = {"va": "center", "ha": "right", "fontsize": size}
+        look["transform"] = ax.get_yaxis_transform()
+        numbers = (map(_number, frame[key]) for key in ("estimate", "low", "high"))
         texts = [
-            ax.text(1, row, _numbers(*one), va="center", ha="right", fontsize=size)
-            for row, one in zip(rows, numbers, strict=True)
+            ax.text(1, row, f"{estimate}  [{start}, {stop}]", **look)
+            for row, estimate, start, stop in zip(rows, *numbers, strict=True)
         ]
-        width, room = max(map(width_of, texts)), width_inside(ax)
-        if width > 0.3 * room:
+        if max(map(width_of, texts)) > 0.3 * room:
             for text in texts:
                 text.set_text(text.get_text().split()[0])
-            width = max(map(width_of, texts))
-        for text in texts:
-            text.set_transform(ax.get_yaxis_transform())
         self.texts_ += texts
-        leave_free(ax, (width + size) / room)
+        ticks = [one for one in ax.get_xticks() if low <= one <= high]
+        ax.set_xticks(ticks[:: 1 if room > 45 * len(ticks) else 2])
+        share = min((max(map(width_of, texts)) + size) / room, 0.6)
+        ax.set_xlim(low, high + (high - low) * share / (1 - share))
 
     def _draw_trend(self, frame):
         ax, places = self.ax_, np.arange(len(frame["name"]))
-        self._sizes = row_sizes(ax, 1)
-        ax.tick_params(labelsize=self._sizes["medium"])
-        ends, shade = (
-            [-0.5, len(places) - 0.5],
-            _display.tint(_display.INFORMATION, 0.14),
-        )
-        self.band_ = ax.fill_between(ends, *self._band(frame), color=shade, lw=0)
+        ends = [-0.5, len(places) - 0.5]
+        self.band_ = ax.fill_between(ends, *self._band(frame), **_shade())
         self.intervals_ = ax.vlines(places, frame["low"], frame["high"], linewidth=1.8)
         color = _display.on_paper(_display.INFORMATION)
         (self.line_,) = ax.plot(places, frame["estimate"], color=color, linewidth=1.2)
         self._draw_points(frame, places, frame["estimate"])
         names = list(map(str, frame["name"]))
         ax.set_xticks(places, names, parse_math=False)
-        widths = [width_of(label) for label in ax.get_xticklabels()]
-        step = int(np.ceil(len(places) * (max(widths) + 6) / width_inside(ax)))
+        widest = max(map(width_of, ax.get_xticklabels()))
+        step = int(np.ceil(len(places) * (widest + 6) / width_inside(ax)))
         ax.set_xticks(places[::step], names[::step], parse_math=False)
-        ax.set_ylabel(self._label(), parse_math=False, fontsize=self._sizes["medium"])
-        ax.spines[["right", "top"]].set_visible(False)
-        self._draw_legend()
+        self._write_label(ax.set_ylabel, 0.7 * 72 * float(_display.inches(ax)[1]))
 
     def _band(self, frame):
         if "n_samples" in frame:
             return self.comparison.overall.low, self.comparison.overall.high
         return frame["low"][0], frame["high"][0]
 
-    def _label(self):
-        level = f"{100 * self.comparison.confidence_level:g} %"
-        return f"{self.comparison.metric.replace('_', ' ')}, with {level} intervals"
-
-    def _draw_legend(self):
-        shown = {**self.points_, "band": self.band_}
-        words = _WORDS | ({"band": "all samples"} if "segments" in shown else {})
-        entries = {words[key]: artist for key, artist in shown.items() if key in words}
-        self.legend_ = legend_above(self.ax_, entries, self._sizes["small"])
+    def _write_label(self, write, room):
+        """Write what is measured beside an axis, with the intervals if they fit."""
+        words = self.comparison.metric.replace("_", " ")
+        level = f", with {100 * self.comparison.confidence_level:g} % intervals"
+        label = write(words + level, parse_math=False, fontsize=self._sizes["medium"])
+        box = label.get_window_extent()
+        if 72 * max(box.width, box.height) > room * self.figure_.dpi:
+            label.set_text(words)
 
     def _sentence(self, frame):
         """What was found, in words."""
         names, values = frame["name"], frame["estimate"]
         if "n_samples" in frame:
-            low, high = np.nanargmin(values), np.nanargmax(values)
-            return (
-                f"From {values[low]:.2f} ({names[low]}) to {values[high]:.2f} "
-                f"({names[high]})"
-            ).replace("-", "−")
+            ends = [np.nanargmin(values), np.nanargmax(values)]
+            low, high = (f"{_number(values[one])} ({names[one]})" for one in ends)
+            return f"From {low} to {high}"
         n_others = len(names) - 1
         n_tied = int(frame["tied_with_best"].sum()) - 1
         if n_tied == 0:
@@ -347,8 +325,12 @@ _WORDS = {
 }
 
 
-def _numbers(estimate, low, high):
-    return f"{estimate:.2f}  [{low:.2f}, {high:.2f}]".replace("-", "−")
+def _shade():
+    return {"color": _display.tint(_display.INFORMATION, 0.14), "linewidth": 0}
+
+
+def _number(value):
+    return f"{value:.2f}".replace("-", "−")
 
 
 def row_sizes(ax: Axes, n_rows: int) -> dict[str, float]:
@@ -367,12 +349,10 @@ def width_of(text: Any) -> float:
 def width_inside(ax: Axes) -> float:
     """The width of Axes in points, which a layout makes smaller for names of rows."""
     width = 72 * float(_display.inches(ax)[0])
-    spec = ax.get_subplotspec()
-    if spec is None or ax.figure.get_layout_engine() is None:
+    if ax.figure.get_layout_engine() is None:
         return width
-    share = len(spec.colspan) / spec.get_gridspec().ncols
-    names = max(map(width_of, ax.get_yticklabels()), default=0)
-    return 72 * share * ax.figure.bbox.width / ax.figure.dpi - names - _FREE
+    names = [*ax.get_yticklabels(), ax.yaxis.label]
+    return width - max(map(width_of, names)) - 2 * width_of(ax.yaxis.label)
 
 
 def name_rows(ax: Axes, names: Sequence[Any], size: float) -> list[Any]:
@@ -405,23 +385,12 @@ def name_rows(ax: Axes, names: Sequence[Any], size: float) -> list[Any]:
 
 def room_at_left(ax: Axes) -> float:
     """The points that names may take: a share of what a layout lays out, or what is."""
-    box, figure = ax.get_window_extent(), ax.figure
-    spec = ax.get_subplotspec()
-    if figure.get_layout_engine() is not None and spec is not None:
-        share = len(spec.colspan) / spec.get_gridspec().ncols
-        return float(_SHARE * share * figure.bbox.width * 72 / figure.dpi)
-    others = [one.get_window_extent() for one in figure.axes if one is not ax]
-    beside = [one.x1 for one in others if one.x1 <= box.x0]
-    return float(box.x0 - max(beside, default=0)) * 72 / figure.dpi - _GAP
-
-
-def leave_free(ax: Axes, share: float) -> None:
-    """Leave a share of the width free at the right; ticks end before it."""
-    low, high = ax.get_xlim()
-    ticks = [one for one in ax.get_xticks() if low <= one <= high]
-    every = 1 if width_inside(ax) > 45 * len(ticks) else 2
-    ax.set_xticks(ticks[::every])
-    ax.set_xlim(low, high + (high - low) * share / (1 - min(share, 0.6)))
+    figure: Any = ax.figure
+    if figure.get_layout_engine() is not None:
+        return _SHARE * 72 * float(_display.inches(ax)[0])
+    left, others = ax.bbox.x0, [one.bbox.x1 for one in figure.axes if one is not ax]
+    beside = max((one for one in others if one <= left), default=0)
+    return float(left - beside) * 72 / figure.dpi - _GAP
 
 
 def legend_above(ax: Axes, entries: Mapping[str, Any], size: float) -> Any:
@@ -429,52 +398,43 @@ def legend_above(ax: Axes, entries: Mapping[str, Any], size: float) -> Any:
     look: Any = {"loc": "upper left", "fontsize": size, "frameon": False}
     look |= {"borderaxespad": 0, "borderpad": 0, "columnspacing": 1.2}
     look |= {"handlelength": 1, "handletextpad": 0.5}
-    for n_columns in range(len(entries), 0, -1):
-        legend = ax.legend(
-            list(entries.values()), list(entries), ncols=n_columns, **look
-        )
-        if width_of(legend) < width_inside(ax):
+    # About so wide are an entry's mark and its words.
+    widths = [(0.58 * len(one) + 2.5) * size for one in entries]
+    for n_columns in range(len(widths), 0, -1):
+        columns = np.array_split(widths, n_columns)
+        if sum(map(max, columns)) < width_inside(ax):
             break
+    legend = ax.legend(entries.values(), entries, ncols=n_columns, **look)
     height = legend.get_window_extent().height * 72 / ax.figure.dpi + size
     # A layout takes room for the title and for words below from the Axes.
     left = 1 if ax.figure.get_layout_engine() is None else 0.8
-    share = min(height / 72 / (left * float(_display.inches(ax)[1])), 0.5)
+    share = min(height / 72 / (left * float(_display.inches(ax)[1])), 0.65)
     low, high = ax.get_ylim()
     ax.set_ylim(low, high + (high - low) * share / (1 - share))
     return legend
 
 
-def break_lines(text: Any, room: float) -> int:
-    """Break a text that is wider than the room, in points; return the lines it has."""
-    words = text.get_text()
-    most = max(int(len(words) * room / max(width_of(text), 1)), 1)
-    lines = textwrap.wrap(words, most, **_AT_BLANKS)
-    text.set_text("\n".join(lines))
-    return len(lines)
-
-
-def write_title(ax: Axes, words: str, size: float) -> None:
-    """Write a title at the left, in as many lines as there is room for above the Axes.
+def write_title(ax: Axes, words: str, size: float, loc: Any = "left") -> None:
+    """Write a title, in as many lines as there is room for above the Axes.
 
     If the whole does not fit, it ends at its semicolon, or else at its colon; if that
     does not fit either, there is none.
     """
-    title = ax.set_title(words, loc="left", fontsize=size, parse_math=False)
-    most_lines = _room_above(ax) / (1.3 * size)
-    for end in (None, "; ", ": "):
-        title.set_text(words.split(end)[0] if end else words)
-        if break_lines(title, width_inside(ax)) <= most_lines:
+    title = ax.set_title(words, loc=loc, fontsize=size, parse_math=False)
+    room = width_inside(ax) / max(width_of(title), 1)
+    most = max(int(len(words) * room), 1)
+    for shorter in (words, words.split("; ")[0], words.split(": ")[0], ""):
+        lines = textwrap.wrap(shorter, most, **_AT_BLANKS)
+        title.set_text("\n".join(lines))
+        if 1.3 * size * len(lines) <= _room_above(ax):
             return
-    title.set_text("")
 
 
 def _room_above(ax):
     """The points above Axes that are free for a title: a layout makes room for it."""
-    box, figure = ax.get_window_extent(), ax.figure
+    figure, top = ax.figure, ax.bbox.y1
     if figure.get_layout_engine() is not None:
         return np.inf
-    others = [one.get_window_extent() for one in figure.axes if one is not ax]
-    above = [one.y0 for one in others if one.y0 >= box.y1]
-    labels = _LABELS if above else _GAP
-    top = min(above, default=figure.bbox.y1)
-    return (top - box.y1) * 72 / figure.dpi - labels
+    above = [one.bbox.y0 for one in figure.axes if one.bbox.y0 >= top]
+    end, taken = (min(above), _LABELS) if above else (figure.bbox.y1, _GAP)
+    return (end - top) * 72 / figure.dpi - taken

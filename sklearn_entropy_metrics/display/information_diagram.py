@@ -30,17 +30,11 @@ class _Part(NamedTuple):
 
 
 _PARTS = {
-    "mutual_information": _Part(
-        r"\mathrm{MI}", "transferred", _display.INFORMATION, r"\mu"
-    ),
-    "conditional_entropy_true": _Part("H_{X|Y}", "lost", _display.LOSS, "k_{X|Y}"),
-    "conditional_entropy_pred": _Part("H_{Y|X}", "added", _display.LOSS, "m_{Y|X}"),
-    "divergence_true": _Part(
-        r"\Delta H_X", "uneven classes", _display.IMBALANCE, r"\delta_X"
-    ),
-    "divergence_pred": _Part(
-        r"\Delta H_Y", "uneven predictions", _display.IMBALANCE, r"\delta_Y"
-    ),
+    "mutual_information": _Part("MI", "transferred", _display.INFORMATION, "μ"),
+    "conditional_entropy_true": _Part("H(X|Y)", "lost", _display.LOSS, "k(X|Y)"),
+    "conditional_entropy_pred": _Part("H(Y|X)", "added", _display.LOSS, "m(Y|X)"),
+    "divergence_true": _Part("ΔH(X)", "uneven classes", _display.IMBALANCE, "δ(X)"),
+    "divergence_pred": _Part("ΔH(Y)", "uneven predictions", _display.IMBALANCE, "δ(Y)"),
 }
 # Bars and their parts, from the left, in each kind of picture.
 _MI, _X, _Y, _DX, _DY = _PARTS
@@ -212,8 +206,7 @@ class InformationDiagramDisplay(_display.Display):
         caller = f"{cls.__name__}.from_estimator"
         balance = _display.estimator_balance(caller, estimator, X, y, given)
         name = _display.estimator_name(estimator, name)
-        display = cls(balance=balance, split=split, chain=chain, name=name)
-        return display.plot(ax)
+        return cls(balance=balance, split=split, chain=chain, name=name).plot(ax)
 
     @classmethod
     def from_predictions(
@@ -252,8 +245,7 @@ class InformationDiagramDisplay(_display.Display):
         """
         given = _display.Given(labels, pred_labels, sample_weight, smoothing)
         balance = _display.prediction_balance(y_true, y_pred, given)
-        display = cls(balance=balance, split=split, chain=chain, name=name)
-        return display.plot(ax)
+        return cls(balance=balance, split=split, chain=chain, name=name).plot(ax)
 
     @classmethod
     def from_confusion_matrix(
@@ -286,8 +278,7 @@ class InformationDiagramDisplay(_display.Display):
         display : InformationDiagramDisplay
         """
         balance = _display.matrix_balance(matrix, smoothing)
-        display = cls(balance=balance, split=split, chain=chain, name=name)
-        return display.plot(ax)
+        return cls(balance=balance, split=split, chain=chain, name=name).plot(ax)
 
     def plot(
         self, ax: Axes | None = None, *, name: str | Sequence[str] | None = None
@@ -316,22 +307,26 @@ class InformationDiagramDisplay(_display.Display):
         ax = self._set_axes(ax, (8, _BORDER + height))
         sizes = comparison.row_sizes(ax, len(named))
         self._size = sizes["small"]
-        told = [balance.mutual_information for _, balance in named]
-        order = np.argsort(np.negative(told), kind="stable")
-        ax.set_ylim(len(named) - 0.4, -0.5)
-        names = [named[i][0] for i in order]
-        places = self._name_bars() if is_one else self._name_rows(names, sizes)
+        shared = [-balance.mutual_information for _, balance in named]
+        order = np.argsort(shared, kind="stable")
+        ax.set_ylim(len(named) - (0.4 if self.chain else 0), -0.5)
+        places = _ROWS
+        if is_one:
+            self._name_bars()
+        else:
+            names = [named[i][0] for i in order]
+            self.texts_ += comparison.name_rows(ax, names, sizes["medium"])
+            places = _BELOW if self.texts_ else _ROWS
         self._set_scale(bars)
-        pitch = 72 * float(_display.inches(ax)[1]) / (len(named) + (1 if is_one else 2))
+        self._draw_legend(named[0][1] if is_one else None)
+        # A layout takes room for the title.
+        left = 1 if ax.figure.get_layout_engine() is None else 0.75
+        pitch = left * 72 * float(_display.inches(ax)[1]) / abs(np.ptp(ax.get_ylim()))
         n_lines = places["height"] * pitch / (1.25 * self._size)
         for one, row in zip(bars, np.argsort(order), strict=True):
-            couplings += self._draw_bars(one, row, places)
-            for key, edges in one.items():
-                self._write_parts(key, edges, row + places[key], n_lines)
+            couplings += self._draw_bars(one, row, places, n_lines)
         if not self.chain:
             self._draw_scale(len(named) - 0.25)
-            ax.set_ylim(len(named), ax.get_ylim()[1])
-        self._draw_legend(named[0][1] if is_one else None)
         name, balance = named[order[0]]
         title = _sentence(balance) if name is None else f"{name}: {_sentence(balance)}"
         comparison.write_title(ax, title, sizes["large"])
@@ -372,15 +367,13 @@ class InformationDiagramDisplay(_display.Display):
         """The title and the balance of each diagram."""
         many = isinstance(self.balance, Mapping)
         named: Any = self.balance if many else {None: self.balance}
-        titles, balances = list(named), list(named.values())
-        if name is not None:
-            titles = [name] if isinstance(name, str) else list(name)
-        if len(titles) != len(balances):
+        titles = [name] if isinstance(name, str) else list(name or named)
+        if len(titles) != len(named):
             raise ValueError(
-                f"name must have an entry for each of {len(balances)} diagrams. Got "
+                f"`name` must have an entry for each of {len(named)} diagrams. Got "
                 f"{len(titles)}."
             )
-        return list(zip(titles, balances, strict=True))
+        return list(zip(titles, named.values(), strict=True))
 
     def _bars(self, balance):
         """The edges of both bars in bits; they overlap in what X and Y share."""
@@ -401,20 +394,17 @@ class InformationDiagramDisplay(_display.Display):
     def _x(self, bits):
         return np.exp2(bits) if self.chain else np.asarray(bits)
 
+    def _number(self, bits):
+        return _number(float(self._x(bits)))
+
     def _name_bars(self):
         """Name both bars of the only diagram, by symbols if there is little room."""
         ax, at = self.ax_, [_ROWS["true"], _ROWS["pred"]]
-        ax.set_yticks(at, ["truth $X$", "prediction $Y$"], fontsize=self._size)
+        ax.set_yticks(at, ["truth X", "prediction Y"], fontsize=self._size)
         if max(map(comparison.width_of, ax.get_yticklabels())) > (
             comparison.room_at_left(ax)
         ):
-            ax.set_yticks(at, ["$X$", "$Y$"], fontsize=self._size)
-        return _ROWS
-
-    def _name_rows(self, names, sizes):
-        above = comparison.name_rows(self.ax_, names, sizes["medium"])
-        self.texts_ += above
-        return _BELOW if above else _ROWS
+            ax.set_yticks(at, ["X", "Y"], fontsize=self._size)
 
     def _set_scale(self, bars):
         """Set the limits and fix how many points a bit takes."""
@@ -434,21 +424,21 @@ class InformationDiagramDisplay(_display.Display):
         ax.spines[:].set_visible(False)
         ax.tick_params(axis="y", length=0)
 
-    def _draw_bars(self, bars, row, places):
+    def _draw_bars(self, bars, row, places, n_lines):
         """Draw the bars of truth and prediction; return what joins them."""
-        import matplotlib as mpl
         from matplotlib.patches import Rectangle
 
-        ground, height = mpl.rcParams["axes.facecolor"], places["height"]
         for key, edges in bars.items():
-            low, at = row + places[key] - height / 2, self._x(edges)
-            for part, x, width in zip(
-                _BARS[self._kind][key], at, np.diff(at), strict=False
-            ):
-                look = {"fc": _display.tint(_PARTS[part].color), "ec": ground}
-                patch = Rectangle((x, low), width, height, lw=1.2, zorder=2, **look)
+            parts, at = _BARS[self._kind][key], row + places[key]
+            for part, start, bits in zip(parts, edges, np.diff(edges), strict=False):
+                x, stop = self._x([start, start + bits])
+                corner = (x, at - places["height"] / 2)
+                patch = Rectangle(corner, stop - x, places["height"], zorder=2)
+                patch.set(fc=_display.tint(_PARTS[part].color), lw=min(n_lines, 1.2))
+                patch.set_edgecolor(self.ax_.get_facecolor())
                 self.ax_.add_patch(patch)
                 self.parts_.append(patch)
+                self._write_part(part, start, bits, at, n_lines)
         if self.chain:
             return []
         start, stop = bars["pred"][:2]
@@ -457,39 +447,27 @@ class InformationDiagramDisplay(_display.Display):
         join = Rectangle((start, low), stop - start, high - low, fc=light, lw=0)
         return [self.ax_.add_patch(join)]
 
-    def _write_parts(self, key, edges, at, n_lines):
-        """Write into the parts what they are, as far as there is room."""
-        for part, start, stop in zip(
-            _BARS[self._kind][key], edges, edges[1:], strict=False
-        ):
-            ink = _display.ink_on(_display.tint(_PARTS[part].color))
-            text = self._text((start + stop) / 2, at, "", color=ink, zorder=3)
-            equation = self._equation(part, stop - start)
-            words = [f"{_PARTS[part].words}\n{equation}", equation, ""]
-            for one in words[0 if n_lines > 2 else 1 if n_lines > 1 else 2 :]:
-                text.set(text=one, va="center" if "\n" in one else "center_baseline")
-                if comparison.width_of(text) < (stop - start) * self._unit - _GAP:
-                    break
-            if not text.get_text():
-                self.texts_.pop().remove()
-
-    def _equation(self, part, bits):
+    def _write_part(self, part, start, bits, at, n_lines):
+        """Write into a part what it is, as far as there is room."""
         look = _PARTS[part]
-        symbol, value = (look.factor, 2.0**bits) if self.chain else (look.symbol, bits)
-        number = _number(value)
-        return f"${symbol}$ {'' if number.startswith('<') else '= '}{number}"
+        symbol = look.factor if self.chain else look.symbol
+        number = self._number(bits)
+        equation = f"{symbol} {'' if number.startswith('<') else '= '}{number}"
+        most = (bits * self._unit - _GAP) / (0.62 * self._size)  # characters
+        if n_lines > 1 and len(equation) < most:
+            has_words = n_lines > 2 and len(look.words) < most
+            text = f"{look.words}\n{equation}" if has_words else equation
+            ink = _display.ink_on(_display.tint(look.color))
+            self._text(start + bits / 2, at, text, color=ink)
 
     def _draw_legend(self, balance):
         """Write the colours in words, of one diagram with all of its numbers."""
         from matplotlib.patches import Rectangle
 
-        words = _COLORS
-        if balance is not None:
-            values = [getattr(balance, part) for part in _PARTS]
-            words = {
-                f"{look.words} {_number(2**bits if self.chain else bits)}": look.color
-                for look, bits in zip(_PARTS.values(), values, strict=True)
-            }
+        words = {} if balance else _COLORS
+        for part, look in _PARTS.items() if balance else ():
+            number = self._number(getattr(balance, part))
+            words[f"{look.words} {number}"] = look.color
         marks = {
             one: Rectangle((0, 0), 1, 1, fc=_display.tint(color))
             for one, color in words.items()
@@ -502,12 +480,12 @@ class InformationDiagramDisplay(_display.Display):
         look: Any = {"lw": 1.5, "color": _display.text_color(), "clip_on": False}
         self.lines_ = self.ax_.plot([0, bits], [at, at], **look)
         unit = "bit" if bits == 1 else "bits"
-        self._text(bits, at, f"  {bits:g} {unit}", ha="left", va="center")
+        self._text(bits, at, f"  {bits:g} {unit}", ha="left")
 
     def _text(self, bits, y, text, **look):
-        style = {"ha": "center", "linespacing": 1.35, "fontsize": self._size, **look}
-        self.texts_.append(self.ax_.text(self._x(bits), y, text, **style))
-        return self.texts_[-1]
+        look = {"ha": "center", "va": "center", "linespacing": 1.35, **look}
+        look["fontsize"] = self._size
+        self.texts_.append(self.ax_.text(self._x(bits), y, text, **look))
 
 
 def _check_one_table(balance):
@@ -525,11 +503,8 @@ def _check_one_table(balance):
 def _sentence(balance):
     if not balance.entropy_true > 0:
         return "The true classes hold no information"
-    told, there = balance.mutual_information, balance.entropy_true
-    return (
-        f"{_number(told)} of the {_number(there)} bits in the true classes reach the "
-        "prediction"
-    )
+    shared, there = map(_number, (balance.mutual_information, balance.entropy_true))
+    return f"{shared} of the {there} bits in the true classes reach the prediction"
 
 
 def _number(value):

@@ -7,36 +7,28 @@ the rates: on a line in ROC space it is largest at an end, where one cell is emp
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypedDict, Unpack
+from itertools import chain
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypedDict, Unpack
 
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import entr
 
 from sklearn_entropy_metrics.balance.balance import balance_of
-from sklearn_entropy_metrics.display import _display, _points
+from sklearn_entropy_metrics.display import _display, _points, comparison
 from sklearn_entropy_metrics.display.phi_delta import plane
-from sklearn_entropy_metrics.measure.maps import (
+from sklearn_entropy_metrics.measure.against_rest import positive_class
+from sklearn_entropy_metrics.measure.plane import (
     normalized_information_from_precision_recall,
     normalized_information_from_roc,
-)
-from sklearn_entropy_metrics.measure.plane import (
     phi_delta_from_rates,
 )
 from sklearn_entropy_metrics.table.classes import known_labels
 from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 if TYPE_CHECKING:
-    from matplotlib import (
-        axes,
-        collections,
-        colorbar,
-        contour,
-        legend,
-        lines,
-        patches,
-        text,
-    )
+    from matplotlib import axes, collections, contour, legend, lines, patches, text
+    from matplotlib.colorbar import Colorbar
 
 Space = Literal[
     "roc", "precision_recall", "phi_delta", "accuracy", "precision", "recall"
@@ -57,22 +49,14 @@ _MAPS = ("roc", "precision_recall", "phi_delta")
 _STEPS, _LEVELS = 48, (0.05, 0.1, 0.2, 0.4, 0.6, 0.8)
 _CHANCE, _SWAPPED = "no information", "just as informative,\nanswers swapped"
 _INFEASIBLE = "no such classifier"
-_ARTISTS = "contour_ contour_lines_ chance_level_ infeasible_ region_ lower_ upper_"
 
 
 class MapOptions(TypedDict, total=False):
     """Options of :meth:`NormalizedInformationDisplay.plot`."""
 
-    annotate: bool | Literal["auto"]
-    colorbar: bool
-    scatter_kwargs: dict[str, Any] | None
-
-
-_DEFAULTS: MapOptions = {
-    "annotate": "auto",
-    "colorbar": True,
-    "scatter_kwargs": None,
-}
+    annotate: Annotated[bool | Literal["auto"], "auto"]
+    colorbar: Annotated[bool, False]
+    scatter_kwargs: Annotated[dict[str, Any] | None, None]
 
 
 class NormalizedInformationDisplay(_display.Display):
@@ -171,7 +155,7 @@ class NormalizedInformationDisplay(_display.Display):
     lower_: lines.Line2D | None
     upper_: list[lines.Line2D] | None
     scatter_: collections.PathCollection | list[collections.PathCollection] | None
-    colorbar_: colorbar.Colorbar | None
+    colorbar_: Colorbar | None
     legend_: legend.Legend | None
     texts_: dict[str, list[text.Text]]
 
@@ -238,19 +222,20 @@ class NormalizedInformationDisplay(_display.Display):
         display : NormalizedInformationDisplay
         """
 
-        def tabulate_one(one):
+        def rates(one):
             _display.check_classifier(one, f"{cls.__name__}.from_estimator")
-            known = known_labels(one)
-            if known is not None and len(classes := np.asarray(known.classes)) != 2:
+            known: Any = known_labels(one)
+            if known is not None and len(known.classes) != 2:
                 raise ValueError(
                     "Expected 'estimator' to be a binary classifier. Got "
-                    f"{len(classes)} classes instead."
+                    f"{len(known.classes)} classes instead."
                 )
-            return _tabulate_rates(y, one.predict(X), known, sample_weight, pos_label)
+            return _label_rates(y, one.predict(X), known, sample_weight, pos_label)
 
-        found = _display.each(tabulate_one, estimator)
-        name = _display.estimator_name(estimator, name)
-        return cls(**_gather(found, name), space=space).plot(ax, **options)
+        given = _gather(
+            _display.each(rates, estimator), _display.estimator_name(estimator, name)
+        )
+        return cls(**given, space=space).plot(ax, **options)
 
     @classmethod
     def from_predictions(
@@ -295,11 +280,11 @@ class NormalizedInformationDisplay(_display.Display):
         display : NormalizedInformationDisplay
         """
 
-        def tabulate_one(one):
-            return _tabulate_rates(y_true, one, None, sample_weight, pos_label)
+        def rates(one):
+            return _label_rates(y_true, one, None, sample_weight, pos_label)
 
-        found = _display.each(tabulate_one, y_pred)
-        return cls(**_gather(found, name), space=space).plot(ax, **options)
+        given = _gather(_display.each(rates, y_pred), name)
+        return cls(**given, space=space).plot(ax, **options)
 
     @classmethod
     def from_confusion_matrix(
@@ -332,8 +317,8 @@ class NormalizedInformationDisplay(_display.Display):
         -------
         display : NormalizedInformationDisplay
         """
-        found = _display.each(_matrix_rates, matrices)
-        return cls(**_gather(found, name), space=space).plot(ax, **options)
+        given = _gather(_display.each(_matrix_rates, matrices), name)
+        return cls(**given, space=space).plot(ax, **options)
 
     def plot(
         self,
@@ -357,8 +342,8 @@ class NormalizedInformationDisplay(_display.Display):
             Whether to write names beside the classifiers instead of in a legend. "auto"
             writes numbers there if the names do not fit, and a numbered list.
 
-        colorbar : bool, default=True
-            Whether a map has a colour bar.
+        colorbar : bool, default=False
+            Whether a map has a colour bar. Its lines have their values anyway.
 
         scatter_kwargs : dict, default=None
             Keyword arguments of :meth:`matplotlib.axes.Axes.scatter`.
@@ -368,16 +353,18 @@ class NormalizedInformationDisplay(_display.Display):
         display : NormalizedInformationDisplay
             The display itself.
         """
-        chosen = _display.read_options(MapOptions, _DEFAULTS, options)
-        points = self._points()
+        chosen = _display.read_options(MapOptions, options)
+        columns = self._describe()
+        points = np.stack([columns[key] for key in _COLUMNS[self.space]], axis=1)
         names = _read_names(self.name if name is None else name, len(points))
+        parts = np.array_split(points, len(names))
         ax = self._set_axes(ax)
         self._size = _display.font_size("medium", _display.font_factor(ax))
-        entries = self._draw_ground(chosen)
+        self._draw_space(points, chosen["colorbar"])
         drawn = _points.draw_series(
             ax,
             names,
-            np.array_split(points, len(names)),
+            parts,
             chosen["scatter_kwargs"],
             start=_points.n_series(ax),
             sizes=(60, 60),
@@ -386,7 +373,8 @@ class NormalizedInformationDisplay(_display.Display):
             clip_on=False,
         )
         self.scatter_ = _display.one_or_list(drawn)
-        self._write_names(names, drawn, chosen["annotate"], entries)
+        entries = self._write_names(names, parts, drawn, chosen["annotate"])
+        self.legend_ = self._draw_legend(entries)
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
@@ -401,112 +389,84 @@ class NormalizedInformationDisplay(_display.Display):
             With classifiers, also their names (``""`` for none), rates and measures,
             of shape (n_classifiers,), under keys that begin with ``classifier_``.
         """
-        if self.space in _MAPS:
-            frame = _compute_map(self.space, self.prevalence)
-        else:
-            bounds = _compute_bounds(self.space, self.prevalence)
-            frame = {self.space: bounds.x, "lower": bounds.lower, "upper": bounds.upper}
-        columns = self._describe()
-        n_points = len(columns["fpr"])
-        if n_points:
-            names = _read_names(self.name, n_points)
-            names = list(names) * (n_points // len(names))
-            columns["name"] = np.array(["" if text is None else text for text in names])
-        return frame | {
-            f"classifier_{key}": column for key, column in columns.items() if n_points
-        }
+        compute = _compute_map if self.space in _MAPS else _compute_bounds
+        frame, columns = compute(self.space, self.prevalence), self._describe()
+        if not len(columns["fpr"]):
+            return frame
+        names = _read_names(self.name, len(columns["fpr"]))
+        columns["name"] = np.resize([one or "" for one in names], len(columns["fpr"]))
+        return frame | {f"classifier_{key}": one for key, one in columns.items()}
 
     def _describe(self):
-        fpr, tpr = (
-            np.atleast_1d([] if rate is None else rate) for rate in (self.fpr, self.tpr)
-        )
+        given = (self.fpr, self.tpr)
+        fpr, tpr = (np.atleast_1d([] if one is None else one) for one in given)
         return _describe(fpr, tpr, self.prevalence)
 
-    def _points(self):
-        columns = self._describe()
-        return np.stack([columns[key] for key in _COLUMNS[self.space]], axis=1)
-
-    def _draw_ground(self, chosen):
-        """Draw the map or the bounds unless they are there; return legend entries."""
-        key = f"normalized information {self.space} {self.prevalence:.12g}"
-        drawn = vars(self.ax_).setdefault(key, {})  # kept, and pickled, with the Axes
-        entries: list[tuple[Any, str]] = []
-        if not drawn and self.space in _MAPS:
-            drawn |= self._draw_map()
-        elif not drawn:
-            bounds, entries = self._draw_bounds()
-            drawn |= bounds
-        vars(self).update(dict.fromkeys(_ARTISTS.split()) | drawn)
-        self.texts_ = drawn.get("texts_", {"contours": [], "notes": []}) | {"names": []}
+    def _draw_space(self, points, wants_bar):
+        """Draw the map or the bounds, unless they are there already."""
+        ax, key = self.ax_, f"information {self.space} {self.prevalence:.12g}"
+        drawn = vars(ax).setdefault(key, {})  # kept, and pickled, with the Axes
+        if not drawn or next(iter(drawn.values())).axes is None:  # or cleared
+            is_map = self.space in _MAPS
+            drawn |= self._draw_map(points) if is_map else self._draw_bounds()
+            text = f"{self._information()} with {100 * self.prevalence:.3g} % positives"
+            comparison.write_title(ax, text, self._size, loc="center")
+        declared = NormalizedInformationDisplay.__annotations__
+        vars(self).update(dict.fromkeys(declared) | drawn)
+        self.texts_ = drawn["texts_"] | {"names": []}
         self.colorbar_ = getattr(self.contour_, "colorbar", None)
-        if self.contour_ is not None and chosen["colorbar"] and self.colorbar_ is None:
-            given = (self.ax_, self.contour_, self._about())
-            self.colorbar_ = plane.draw_bar(*given, ticks=np.linspace(0, 1, 6))
-        return entries
+        if wants_bar and self.contour_ is not None and self.colorbar_ is None:
+            ticks = np.linspace(0, 1, 6)
+            self.colorbar_ = plane.draw_bar(ax, self.contour_, "NI", ticks=ticks)
 
-    def _draw_map(self):
-        """Fill the space with contours of normalized information."""
-        ax, space = self.ax_, self.space
-        columns = _compute_map(space, self.prevalence)
-        x, y = (columns[key] for key in _COLUMNS[space])
-        if space == "phi_delta":
-            plane.draw_plane(ax, None, note=None)
-        else:
-            self._label_axes()
-            ax.set_aspect("equal")
-        # Above the ground of the diamond and below its lines.
-        ni, cmap = np.ma.masked_invalid(columns[_NI]), _display.information_cmap()
-        look = {"levels": np.linspace(0, 1, 11), "cmap": cmap, "zorder": 1}
-        filled = ax.contourf(x, y, ni, **look)
-        filled.set_edgecolor("face")  # no gaps between the bands in a PDF
-        look = {"colors": "black", "linewidths": 0.7, "alpha": 0.8, "zorder": 1.1}
-        lines = ax.contour(x, y, ni, levels=_LEVELS, **look)
-        artists = {"contour_": filled, "contour_lines_": lines}
-        artists["chance_level_"] = self._draw_chance()
-        if space == "precision_recall":
-            artists["infeasible_"] = self._draw_infeasible()
-        return artists | {"texts_": self._write_words(lines)}
+    def _information(self):
+        is_narrow = self._size < _display.font_size("medium")
+        return "NI" if is_narrow else "normalized information (NI)"
 
     def _label_axes(self):
         ax = self.ax_
         for axis, key in zip((ax.xaxis, ax.yaxis), _COLUMNS[self.space], strict=True):
-            words = _LABELS.get(key, self._about() if key == _NI else key)
+            words = _LABELS.get(key, self._information() if key == _NI else key)
             axis.set_label_text(words, fontsize=self._size)
             axis.set_tick_params(labelsize=self._size, pad=0.6 * self._size)
+            axis.set_ticks([0, 0.5, 1])
         ax.set(xlim=(0, 1), ylim=(0, 1))
 
-    def _about(self):
-        is_narrow = self._size < _display.font_size("medium")
-        if is_narrow and self.figure_.get_layout_engine() is None:
-            return "NI"
-        share = f"{100 * self.prevalence:.3g} % positives"
-        return f"normalized information (NI)\nwith {share}"
+    def _draw_map(self, points):
+        """Fill the space with contours of normalized information."""
+        ax, prevalence = self.ax_, self.prevalence
+        columns = _compute_map(self.space, prevalence)
+        x, y = (columns[key] for key in _COLUMNS[self.space])
+        if self.space == "phi_delta":
+            plane.draw_plane(ax, None, note=None)
+        else:
+            self._label_axes()
+            ax.set_aspect("equal")
+        ni, cmap = np.ma.masked_invalid(columns[_NI]), _display.information_cmap()
+        # Above the shade of the diamond and below its lines.
+        look: Any = {"levels": np.linspace(0, 1, 11), "cmap": cmap, "zorder": 1}
+        filled = ax.contourf(x, y, ni, **look)
+        filled.set_edgecolor("face")  # no gaps between the bands in a PDF
+        look = {"colors": "black", "linewidths": 0.7, "alpha": 0.8, "zorder": 1.1}
+        lines = ax.contour(x, y, ni, levels=_LEVELS, **look)
+        guesses = _describe([1e-9, 1], [1e-9, 1], prevalence)
+        look = {"color": "black", "linestyle": "--", "linewidth": 1, "zorder": 1.3}
+        ends = (guesses[key] for key in _COLUMNS[self.space])
+        (chance,) = ax.plot(*ends, **look)
+        artists = {"contour_": filled, "contour_lines_": lines, "chance_level_": chance}
+        if self.space == "precision_recall":
+            recall = np.linspace(0, 1, 201)
+            least = _least_precision(recall, prevalence)
+            look = {"facecolor": "0.9", "edgecolor": "0.4", "lw": 0.8, "zorder": 1.2}
+            (area,) = ax.fill([*recall, 1], [*least, 0], **look)
+            artists["infeasible_"] = area
+        return artists | {"texts_": self._write_words(lines, points)}
 
-    def _draw_chance(self):
-        ends: dict[str, Any] = {
-            "roc": ([0, 1], [0, 1]),
-            "precision_recall": ([0, 1], [self.prevalence] * 2),
-            "phi_delta": ([-1, 1], [0, 0]),
-        }
-        look: Any = {"color": "black", "linestyle": "--", "lw": 1, "zorder": 1.3}
-        (line,) = self.ax_.plot(*ends[self.space], **look)
-        return line
-
-    def _draw_infeasible(self):
-        """Fill the precisions that are too low for any classifier with grey."""
-        from matplotlib.patches import Polygon
-
-        recall = np.linspace(0, 1, 201)
-        curve = np.stack([recall, _least_precision(recall, self.prevalence)], axis=1)
-        look: Any = {"facecolor": "0.9", "edgecolor": "0.4", "linewidth": 0.8}
-        area = Polygon(np.vstack([curve, [1, 0]]), zorder=1.2, **look)
-        return self.ax_.add_patch(area)
-
-    def _write_words(self, lines):
+    def _write_words(self, lines, points):
         """Write what places mean, and the values on lines, where there is room."""
         ax, size, p = self.ax_, max(0.83 * self._size, 6), self.prevalence
         places: dict[str, Any] = {
-            "roc": {_CHANCE: (0.5, 0.5, 45), _SWAPPED: (0.74, 0.26, 45)},
+            "roc": {_CHANCE: (0.5, 0.5, 45), _SWAPPED: (0.72, 0.22, 0)},
             "precision_recall": {
                 _CHANCE: (0.25, p, 0),
                 _INFEASIBLE: (0.72, 0.4 * _least_precision(0.72, p), 0),
@@ -514,92 +474,82 @@ class NormalizedInformationDisplay(_display.Display):
             "phi_delta": {_SWAPPED: (0, -0.45, 0)},
         }
         look: Any = {"ha": "center", "va": "center", "fontsize": size}
-        look |= {"bbox": {"facecolor": "#f6fbf9", "linewidth": 0, "pad": 1}}
         ax.apply_aspect()
         notes = [
             ax.text(x, y, text, rotation=turn, rotation_mode="anchor", **look)
             for text, (x, y, turn) in places[self.space].items()
         ]
-        given: Any = {"inline": False, "fmt": "%g", "fontsize": size}
-        values = list(ax.clabel(lines, _LEVELS[1::2], **given))
+        spots = [line[len(line) // 2] for line in chain(*lines.allsegs[1::2])]
+        values = ax.clabel(lines, manual=spots, fmt="%g", inline=False, fontsize=size)
         kept: list[Any] = []
-        widest = 0.6 * ax.get_window_extent().width
+        points = ax.transData.transform(points)
         for text in [*notes, *values]:
-            box = text.get_window_extent().padded(3)
-            text.set(bbox=look["bbox"], color="black")
-            text.set_visible(box.width < widest and not box.count_overlaps(kept))
+            box = text.get_window_extent().padded(4)
+            others = box.count_overlaps(kept) + box.padded(size).count_contains(points)
+            is_inside = ax.bbox.count_contains(box.get_points()) == 2
+            text.set_visible(is_inside and not others)
             kept += [box] if text.get_visible() else []
-        return {"contours": values, "notes": notes}
+            text.set(color="black", bbox={"fc": "#f6fbf9", "lw": 0, "pad": 1})
+            text.set(zorder=1.35, in_layout=False)  # below classifiers
+        return {"contours": list(values), "notes": notes}
 
     def _draw_bounds(self):
         """Draw the range of normalized information, given another measure."""
-        ax, bounds = self.ax_, _compute_bounds(self.space, self.prevalence)
-        x, turn = bounds.x, bounds.turn
+        ax, space, prevalence = self.ax_, self.space, self.prevalence
+        x, lower, upper = _compute_bounds(space, prevalence).values()
         self._label_axes()
         shade = _display.tint(_display.INFORMATION, 0.15)
-        region = ax.fill_between(x, bounds.lower, bounds.upper, color=shade)
-        region.set(linewidth=0, zorder=1, label=_display.NO_LEGEND)
+        region = ax.fill_between(x, lower, upper, color=shade, lw=0, zorder=1)
+        # On either side of its turn, one cell of the table is empty at the upper bound.
+        cells = ("TN", "FN" if space == "precision" else "FP")
+        if space == "accuracy" and prevalence < 0.5:
+            cells = ("TP", "FN")
+        turn = prevalence if space == "precision" else 0.5
         look: Any = {"color": _display.on_paper(_display.INFORMATION), "zorder": 2}
         drawn = []
-        for part, values, dashes in (
-            (x <= turn, bounds.upper, "-"),
-            (x >= turn, bounds.upper, "--"),
-            (x >= 0, bounds.lower, "-."),
+        for part, values, dashes, words in (
+            (x <= turn, upper, "-", f"upper bound, {cells[0]} = 0"),
+            (x >= turn, upper, "--", f"upper bound, {cells[1]} = 0"),
+            (x >= 0, lower, "-.", "lower bound"),
         ):
-            drawn += ax.plot(x[part], values[part], dashes, clip_on=False, **look)
-        words = [f"upper bound, {cell} = 0" for cell in bounds.empty] + ["lower bound"]
+            look |= {"linestyle": dashes, "label": words, "clip_on": False}
+            drawn += ax.plot(x[part], values[part], **look)
         artists = {"region_": region, "upper_": drawn[:2], "lower_": drawn[2]}
-        return artists, list(zip(drawn, words, strict=True))
+        return artists | {"texts_": {"contours": [], "notes": []}}
 
-    def _write_names(self, names, drawn, annotate, entries):
-        """Write names beside classifiers, or numbers and a list in the legend."""
-        import matplotlib as mpl
-
+    def _write_names(self, names, parts, drawn, annotate):
+        """Write names beside classifiers, or numbers; return entries of the legend."""
         from sklearn_entropy_metrics.display import _names
 
-        new, ink = [], _display.text_color()
-        for name, artist in zip(names, drawn, strict=True):
-            places = np.asarray(artist.get_offsets(), dtype=float)
-            places = places[np.isfinite(places).all(axis=1)]
-            if name is not None and len(places):
-                new.append(_names.Named(name, places.mean(axis=0), ink, artist))
-        points = self._points()
-        points = points[np.isfinite(points).all(axis=1)]
-        lines = _lines_of(self.ax_)
-        given = (new, annotate, points, lines, self._size)
-        naming = _names.name_points(self.ax_, *given)
-        for text in naming.labels:
-            # Legible on both dark and bright contours.
-            ground = mpl.rcParams["axes.facecolor"]
-            look = {"facecolor": ground, "linewidth": 0, "alpha": 0.75, "pad": 0.5}
-            text.set_bbox(look)
-        self.texts_["names"] = naming.labels
-        self.legend_ = self._draw_legend([*naming.entries, *entries])
+        parts = [part[np.isfinite(part).all(axis=1)] for part in parts]
+        new = [
+            _names.Named(name, part.mean(axis=0), _display.text_color(), artist)
+            for name, part, artist in zip(names, parts, drawn, strict=True)
+            if name is not None and len(part)
+        ]
+        # Some points of each curve, enough to keep clear of it.
+        curves = [np.asarray(line.get_xydata()) for line in self.ax_.lines]
+        curves = [curve[:: max(1, len(curve) // 8)] for curve in curves]
+        given = (new, annotate, np.vstack(parts), curves, self._size)
+        self.texts_["names"], entries = _names.name_points(self.ax_, *given)
+        bounds: list[Any] = [*(self.upper_ or []), self.lower_]
+        return entries + [(one, one.get_label()) for one in bounds if one]
 
     def _draw_legend(self, entries):
-        """Draw the legend where there is room: beside a diamond, or on the ground."""
-        ax = self.ax_
-        legend = plane.draw_legend(ax, entries)
-        if self.space == "phi_delta":
-            plane.fit_plane(ax, plane.draw_plane(ax, None), legend)
-        if self.space == "phi_delta" or legend is None:
-            return legend
-        # Between both sides of the upper bound there is room.
-        legend.set_loc("lower right" if self.space in _MAPS else "upper center")
-        legend.borderaxespad = 0.6
-        legend.set_frame_on(True)
-        # A layout may move them towards the legend.
-        box = legend.get_window_extent().padded(2 * self._size)
-        for text in self.texts_["contours"] + self.texts_["notes"]:
-            if text in self.texts_["notes"] or text.get_window_extent().overlaps(box):
-                text.set_visible(False)
+        """Draw the legend where there is room: beside a diamond, or on the space."""
+        legend = plane.draw_legend(self.ax_, entries)
+        if self.space == "phi_delta" and (legend or self.colorbar_):
+            plane.fit_plane(self.ax_, plane.draw_plane(self.ax_, None), legend)
+        elif legend is not None:
+            # Between both sides of the upper bound there is room.
+            legend.set_loc("lower right" if self.space in _MAPS else "upper center")
+            legend.borderaxespad = 0.6
+            # A layout may move words towards the legend.
+            box = legend.get_window_extent().padded(2 * self._size)
+            for text in self.texts_["contours"] + self.texts_["notes"]:
+                if text.get_window_extent().overlaps(box):
+                    text.set_visible(False)
         return legend
-
-
-def _lines_of(ax):
-    """Some points of each curve, enough to keep clear of it."""
-    lines = [line.get_xydata() for line in ax.lines]
-    return [xy[:: max(1, len(xy) // 8)] for xy in lines]
 
 
 def _check_parameters(caller, prevalence, space, fpr, tpr):
@@ -632,16 +582,6 @@ def _read_names(name, n_points):
     return list(name)
 
 
-class _Bounds(NamedTuple):
-    """The range of normalized information at each value of another measure."""
-
-    x: np.ndarray
-    lower: np.ndarray
-    upper: np.ndarray
-    turn: float  # where the upper bound turns
-    empty: tuple[str, str]  # the cell that is empty at the upper bound on either side
-
-
 def _describe(
     fpr: ArrayLike, tpr: ArrayLike, prevalence: float
 ) -> dict[str, np.ndarray]:
@@ -663,42 +603,29 @@ def _describe(
     }
 
 
-class _Rates(NamedTuple):
-    """False and true positive rate of a classifier, and the share of positives."""
-
-    fpr: float
-    tpr: float
-    prevalence: float
-
-
-def _tabulate_rates(
+def _label_rates(
     y_true: ArrayLike, y_pred: ArrayLike, known: Any, weight: Any, pos_label: Any
-) -> _Rates:
-    """_Rates and prevalence of labels of two classes; None: the second is positive."""
-    found = tabulate_labels(y_true, y_pred, labels=known, sample_weight=weight)
-    labels = found.labels.tolist()
+) -> tuple[float, float, float]:
+    """The rates of labels of two classes; None: the second is positive."""
+    table = tabulate_labels(y_true, y_pred, labels=known, sample_weight=weight)
+    labels = table.labels.tolist()
     if len(labels) > 2:
         raise ValueError("The target y is not binary. Got multiclass type of target.")
-    if len(labels) == 2 and pos_label is not None and pos_label not in labels:
-        raise ValueError(
-            f"pos_label={pos_label!r} is not a valid label. It should be one of "
-            f"{labels}."
-        )
-    table = found.table if pos_label in (None, labels[-1]) else found.table[::-1, ::-1]
-    return _rates_of(table, labels if table is found.table else labels[::-1])
+    step = 1 if pos_label is None or positive_class(labels, pos_label) else -1
+    return _rates_of(table.table[::step, ::step], labels[::step])
 
 
-def _matrix_rates(matrix: Any) -> _Rates:
-    """_Rates and prevalence of a matrix ``[[TN, FP], [FN, TP]]``."""
+def _matrix_rates(matrix: Any) -> tuple[float, float, float]:
+    """The rates of a matrix ``[[TN, FP], [FN, TP]]``."""
     table = balance_of(matrix).table
     if table.shape != (2, 2):
         raise ValueError(f"A matrix must have shape (2, 2). Got shape {table.shape}.")
-    return _rates_of(
-        table if isinstance(table, np.ndarray) else table.toarray(), [0, 1]
-    )
+    cells = table if isinstance(table, np.ndarray) else table.toarray()
+    return _rates_of(cells, [0, 1])
 
 
 def _rates_of(table, labels):
+    """False and true positive rate, and the share of positives."""
     sums = table.sum(axis=1)
     if np.count_nonzero(sums) < 2:
         raise ValueError(
@@ -706,20 +633,20 @@ def _rates_of(table, labels):
             f"{[label for label, n in zip(labels, sums, strict=True) if n]}."
         )
     (_, false), (_, true) = table / sums[:, np.newaxis]
-    return _Rates(float(false), float(true), float(sums[1] / sums.sum()))
+    return float(false), float(true), float(sums[1] / sums.sum())
 
 
-def _gather(found: _Rates | dict[str, _Rates], name: Any) -> dict[str, Any]:
+def _gather(rates: Any, name: Any) -> dict[str, Any]:
     """Parameters of a display of one classifier, or of several on the same data."""
-    if isinstance(found, _Rates):
-        return {**found._asdict(), "name": name}
-    fpr, tpr, prevalence = np.array(list(found.values())).T
+    if isinstance(rates, tuple):
+        return dict(zip(("fpr", "tpr", "prevalence"), rates, strict=True), name=name)
+    fpr, tpr, prevalence = np.array(list(rates.values())).T
     if np.ptp(prevalence) > 1e-9:
         raise ValueError(
             "Normalized information depends on the share of positives, which must be "
             f"the same for all. Got {', '.join(f'{one:.3g}' for one in prevalence)}."
         )
-    name = [str(key) for key in found] if name is None else name
+    name = [str(key) for key in rates] if name is None else name
     return {"fpr": fpr, "tpr": tpr, "prevalence": float(prevalence[0]), "name": name}
 
 
@@ -732,9 +659,9 @@ def _compute_map(space: str, prevalence: float) -> dict[str, np.ndarray]:
         return {key: columns[key] for key in (*_COLUMNS[space], _NI)}
     recall = np.broadcast_to(share, (len(share), len(share)))
     least = _least_precision(recall, prevalence)
-    precision = least + share[:, None] * (1 - least)
-    ni = normalized_information_from_precision_recall(precision, recall, prevalence)
-    return {"recall": recall, "precision": precision, _NI: ni}
+    at = least + share[:, None] * (1 - least)
+    ni = normalized_information_from_precision_recall(at, recall, prevalence)
+    return {"recall": recall, "precision": at, _NI: ni}
 
 
 def _dense_at_ends(n_steps):
@@ -747,46 +674,27 @@ def _least_precision(recall: ArrayLike, prevalence: float) -> np.ndarray:
     return _describe(1.0, recall, prevalence)["precision"]
 
 
-def _compute_bounds(space: str, prevalence: float) -> _Bounds:
-    """_Bounds of normalized information given accuracy, precision or recall."""
-    turn = prevalence if space == "precision" else 0.5
-    x = np.unique([*_dense_at_ends(400), turn, prevalence, 1 - prevalence])
-    lower = np.zeros_like(x)
-    if space == "accuracy":
-        empty = ("TN", "FP") if prevalence >= 0.5 else ("TP", "FN")
-        lower = _least_at_accuracy(x, prevalence)
-    else:
-        empty = ("TN", "FN" if space == "precision" else "FP")
-    upper = _most(space, x, prevalence)
-    return _Bounds(x, lower, upper, turn, empty)
+def _compute_bounds(space: str, prevalence: float) -> dict[str, np.ndarray]:
+    """The range of normalized information given accuracy, precision or recall.
 
-
-def _least_at_accuracy(accuracy, prevalence):
-    """The minimum at an accuracy A, 1 - h(A) / h(π), is where npv and precision are A.
-
-    It is 0 between the shares of both classes, where one can guess with accuracy A.
+    The upper bound is the larger value at the ends of the line on which x holds.
     """
-    return np.maximum(0, 1 - _entropy(accuracy) / _entropy(prevalence))
-
-
-def _entropy(share):
-    return entr(share) + entr(1 - np.asarray(share))
-
-
-def _most(space, x, prevalence):
-    """The upper bound: the larger value at the ends of the line on which x holds."""
-    negative = 1 - prevalence
+    rest = 1 - prevalence
+    x = np.unique([*_dense_at_ends(400), 0.5, prevalence, rest])
+    lower = np.zeros_like(x)
     if space == "recall":
         ends = [(np.ones_like(x), x), (np.zeros_like(x), x)]
     elif space == "precision":
         with np.errstate(divide="ignore"):
-            odds = x / (1 - x) * negative / prevalence
+            odds = x / (1 - x) * rest / prevalence
             ends = [(np.minimum(1, 1 / odds), np.minimum(1, odds))]
     else:
-        hits = [np.maximum(0, x - negative), np.minimum(prevalence, x)]
-        ends = [(1 - (x - hit) / negative, hit / prevalence) for hit in hits]
-    values = [
-        normalized_information_from_roc(fpr.clip(0, 1), tpr.clip(0, 1), prevalence)
-        for fpr, tpr in ends
-    ]
-    return np.max(values, axis=0)
+        hits = [np.maximum(0, x - rest), np.minimum(prevalence, x)]
+        ends = [(1 - (x - hit) / rest, hit / prevalence) for hit in hits]
+        # The minimum at an accuracy A, 1 - h(A) / h(π), is where npv and precision are
+        # A. It is 0 between the shares of both classes: one can guess with accuracy A.
+        entropy, most = (entr(one) + entr(1 - one) for one in (x, prevalence))
+        lower = np.maximum(0, 1 - entropy / most)
+    fpr, tpr = np.moveaxis(np.clip(ends, 0, 1), 1, 0)
+    upper = normalized_information_from_roc(fpr, tpr, prevalence).max(axis=0)
+    return {space: x, "lower": lower, "upper": upper}

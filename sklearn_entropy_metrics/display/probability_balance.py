@@ -192,11 +192,11 @@ class ProbabilityBalanceDisplay(_display.Display):
         """
         given: Any = {"labels": labels, "sample_weight": sample_weight, "cv": cv}
         given |= {"recalibration": recalibration, "random_state": random_state}
-        balance = _display.each(
-            lambda one: ProbabilityBalance.from_probabilities(y_true, one, **given),
-            y_proba,
-        )
-        return cls(balance=balance, name=name).plot(ax)
+
+        def balance(one):
+            return ProbabilityBalance.from_probabilities(y_true, one, **given)
+
+        return cls(balance=_display.each(balance, y_proba), name=name).plot(ax)
 
     def plot(self, ax: Axes | None = None, *, name: str | None = None) -> Self:
         """Draw the bars.
@@ -214,23 +214,19 @@ class ProbabilityBalanceDisplay(_display.Display):
         display : ProbabilityBalanceDisplay
             The display itself.
         """
-        frame = self.frame()
+        frame, n_rows = self.frame(), len(self._balances())
         name = self.name if name is None else name
         is_one = isinstance(self.balance, ProbabilityBalance)
-        n_rows = len(frame["name"])
         ax = self._set_axes(ax, (8, _BORDER + _ROW * n_rows))
         self._sizes = comparison.row_sizes(ax, n_rows)
         ax.tick_params(labelsize=self._sizes["medium"])
         names = [name or ""] if is_one else frame["name"].tolist()
-        above = comparison.name_rows(ax, names, self._sizes["medium"])
-        self._draw(frame, *(_BELOW if above else _BESIDE))
+        self.texts_ = {"names": comparison.name_rows(ax, names, self._sizes["medium"])}
+        self._draw(frame, *(_BELOW if self.texts_["names"] else _BESIDE))
         self._draw_legend(frame)
-        self.texts_ = {"names": above, "parts": self._write_parts(), "log_loss": []}
-        if not above:
-            self.texts_["log_loss"] = self._write_losses(frame)
+        self.texts_["parts"] = self._write_parts()
         title = _sentence(name, self.balance) if is_one else name
-        if title is not None:
-            comparison.write_title(ax, title, self._sizes["large"])
+        comparison.write_title(ax, title or "", self._sizes["large"])
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
@@ -250,31 +246,31 @@ class ProbabilityBalanceDisplay(_display.Display):
         balances = self.balance
         if isinstance(balances, ProbabilityBalance):
             balances = {self.name or "": balances}
-        if not isinstance(balances, Mapping) or not all(
-            isinstance(one, ProbabilityBalance) for one in balances.values()
-        ):
+        rows = balances.values() if isinstance(balances, Mapping) else ()
+        if not rows or not all(isinstance(one, ProbabilityBalance) for one in rows):
             raise ValueError(
-                "`balance` must be a ProbabilityBalance or a dict of them. Got "
+                "`balance` must be a ProbabilityBalance or a dict of at least one. Got "
                 f"{balances!r}."
             )
-        if not balances:
-            raise ValueError("`balance` must hold at least one model. Got {}.")
         return balances
 
     def _draw(self, frame, middle, height, line_at):
         ax, rows = self.ax_, np.arange(len(frame["name"]))
-        self._rows, self._edges = rows + middle, _edges(frame)
-        self.bars_ = {
-            part: self._draw_part(part, height, *ends)
-            for part, ends in self._edges.items()
-        }
-        start, ends = frame["information"], self._edges["miscalibration"][1]
-        reach = self._rows - 0.62 * height, self._rows + 0.62 * height
+        at, edges = rows + middle, _edges(frame)
+        self.bars_ = {}
+        for part, (start, stop) in edges.items():
+            _, color, share, hatch = _PARTS[part]
+            look: Any = {"height": height, "color": _display.tint(color, share)}
+            if hatch:  # it differs from the other dark part in grey, too
+                look |= {"hatch": hatch, "edgecolor": ax.get_facecolor(), "lw": 0}
+            self.bars_[part] = ax.barh(at, stop - start, left=start, **look)
+        start, ends = frame["information"], edges["miscalibration"][1]
+        reach = at - 0.62 * height, at + 0.62 * height
         ink, loss = _display.text_color(), _display.on_paper(_display.LOSS)
         self.entropies_ = ax.vlines(frame["entropy"], *reach, color=ink, lw=1.8)
         self.log_losses_ = ax.hlines(rows + line_at, start, ends, color=loss, lw=1.8)
-        low, high = self._intervals().T
-        below = self._rows + 0.36 * height  # of the numbers
+        low, high = np.transpose([_interval(one) for one in self._balances().values()])
+        below = at + 0.36 * height  # of the numbers
         self.intervals_ = ax.hlines(below, low, high, color=ink, lw=1.2, zorder=3)
         left = min(0, start.min(), np.nanmin(low, initial=0))
         right = max(ends.max(), np.nanmax(high, initial=0))
@@ -282,49 +278,29 @@ class ProbabilityBalanceDisplay(_display.Display):
         ax.set(ylim=(len(rows) - 0.35, top), xlim=(left, 1.01 * right))
         ax.set_xlabel("bits per sample", fontsize=self._sizes["medium"])
         ax.spines[["left", "right", "top"]].set_visible(False)
-
-    def _draw_part(self, part, height, start, stop):
-        _, color, share, hatch = _PARTS[part]
-        look: Any = {"height": height, "color": _display.tint(color, share)}
-        if hatch:  # it differs from the other dark part in grey, too
-            look |= {"hatch": hatch, "edgecolor": self.ax_.get_facecolor(), "lw": 0}
-        return self.ax_.barh(self._rows, stop - start, left=start, **look)
-
-    def _intervals(self):
-        """Low and high ends of the information of each model, NaN if not known."""
-        return np.array([_interval(one) for one in self._balances().values()])
+        look = {"color": loss, "ha": "right", "va": "top", "clip_on": True}
+        look["fontsize"] = self._sizes["small"]
+        losses = [f"log loss {bits:.2f}" for bits in frame["log_loss"]]
+        places = zip(ends, rows + line_at + 0.04, losses, strict=True)
+        self.texts_["log_loss"] = [
+            ax.text(x, y, text, **look) for x, y, text in places if not middle
+        ]
 
     def _write_parts(self):
         """Write numbers into the parts that are wide enough."""
         ax, size = self.ax_, self._sizes["small"]
-        per_point = np.ptp(ax.get_xlim()) / comparison.width_inside(ax)
-        look: Any = {"va": "center", "ha": "center", "fontsize": size, "clip_on": True}
-        height = self.bars_["unknown"][0].get_height() / abs(np.ptp(ax.get_ylim()))
-        if height * 72 * float(_display.inches(ax)[1]) < 1.2 * size:
-            return []
-        return [
-            ax.text(
-                bar.get_x() + bar.get_width() / 2,
-                row,
-                f"{bar.get_width():.2f}",
-                color=_display.ink_on(bar.get_facecolor()),
-                **look,
-            )
-            for part, bars in self.bars_.items()
-            for row, bar in zip(self._rows, bars, strict=True)
-            if not _PARTS[part][3] and bar.get_width() > 3 * size * per_point
-        ]
-
-    def _write_losses(self, frame):
-        """Write the log losses below their lines."""
-        look: Any = {"fontsize": self._sizes["small"], "ha": "right", "va": "top"}
-        look["color"] = _display.on_paper(_display.LOSS)
-        ends = self._edges["miscalibration"][1]
-        rows = np.arange(len(ends)) + _BESIDE[2] + 0.04
-        return [
-            self.ax_.text(end, row, f"log loss {loss:.2f}", **look)
-            for row, end, loss in zip(rows, ends, frame["log_loss"], strict=True)
-        ]
+        least = 3 * size * np.ptp(ax.get_xlim()) / comparison.width_inside(ax)
+        share = self.bars_["unknown"][0].get_height() / abs(np.ptp(ax.get_ylim()))
+        is_high = share * 72 * float(_display.inches(ax)[1]) > 1.2 * size
+        texts = []
+        for part, bars in self.bars_.items():
+            if is_high and not _PARTS[part][3]:
+                ink = _display.ink_on(bars[0].get_facecolor())
+                widths = [bar.get_width() for bar in bars]
+                labels = [f"{one:.2f}" if one > least else "" for one in widths]
+                look: Any = {"label_type": "center", "fontsize": size, "color": ink}
+                texts += ax.bar_label(bars, labels, **look)
+        return texts
 
     def _draw_legend(self, frame):
         """Write the parts in words, and the entropy if all rows share it."""
@@ -339,10 +315,10 @@ class ProbabilityBalanceDisplay(_display.Display):
 
 def _interval(balance):
     try:
-        found = balance.interval("information")
+        interval = balance.interval("information")
     except ValueError:  # judged on the samples that it was fitted to
         return np.nan, np.nan
-    return found.low, found.high
+    return interval.low, interval.high
 
 
 def _edges(frame):

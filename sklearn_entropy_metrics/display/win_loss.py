@@ -20,6 +20,8 @@ _NAMES, _BAR, _BORDER = 0.24, 0.24, 1.1
 # The share of the height of a row that a bar takes, and the strength of the colour of
 # wins and ties.
 _HEIGHT, _WINS, _TIES = 0.8, 0.8, 0.25
+# Where the scale ends: there is room for a percentage beyond the longest bar.
+_END = 1.2
 
 
 class WinLossEqualDisplay(_display.Display):
@@ -119,16 +121,20 @@ class WinLossEqualDisplay(_display.Display):
         n_rows = n_pairs * (n_arbiters + 1)
         self._sizes = comparison.row_sizes(ax, n_rows)
         firsts = np.arange(n_pairs) * (n_arbiters + 1)
-        ax.set(xlim=(-1, 1), ylim=(n_rows - 0.4, -0.6))
-        self._label_axes()
-        title = f"arbiter: {arbiters[0]}" if n_arbiters == 1 else None
+        ax.set(xlim=(-_END, _END), ylim=(n_rows - 0.4, -0.6), yticks=[])
+        size = self._sizes["medium"]
+        ax.set_xticks([-1, 0, 1], ["100 %", "0 %", "100 %"], fontsize=size)
+        ax.set_xlabel("← rounds won (pale: tied) →", fontsize=size)
+        ax.tick_params(axis="y", length=0)
+        ax.spines[["left", "right", "top"]].set_visible(False)
+        title = f"arbiter: {arbiters[0]}"
         if n_arbiters > 1:
             title = self._name_bars(arbiters, firsts + 1)
         self._draw_bars(columns, firsts + 1)
         self._write_names(columns, firsts)
-        title = title if name is None else name
-        if title is not None:
-            comparison.write_title(ax, title, self._sizes["large"])
+        comparison.write_title(
+            ax, title if name is None else name, self._sizes["large"]
+        )
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
@@ -175,64 +181,48 @@ class WinLossEqualDisplay(_display.Display):
 
     def _draw_bars(self, columns, firsts):
         """Draw wins, losses and ties of each arbiter, with their percentages."""
-        ax, color = self.ax_, _display.cycle_color(0)
+        ax, color, size = self.ax_, _display.cycle_color(0), self._sizes["small"]
         strong, pale = (_display.tint(color, share) for share in (_WINS, _TIES))
         drawn: dict[str, list[Any]] = {"wins": [], "losses": [], "ties": []}
         self.texts_ = {"wins": [], "losses": [], "undefined": []}
-        for place, (wins, losses, ties) in enumerate(
-            zip(columns["wins"], columns["losses"], columns["ties"], strict=True)
-        ):
+        shares = (columns["wins"], columns["losses"], columns["ties"])
+        for place, (wins, losses, ties) in enumerate(zip(*shares, strict=True)):
             y = firsts + place
-            look: Any = {"height": _HEIGHT, "color": strong}
-            drawn["wins"].append(ax.barh(y, wins, **look))
-            drawn["losses"].append(ax.barh(y, -losses, **look))
+            for key, share, sign in (("wins", wins, 1), ("losses", losses, -1)):
+                bars = ax.barh(y, sign * share, height=_HEIGHT, color=strong)
+                words = ["" if np.isnan(s) else f"{100 * s:.0f} %" for s in share]
+                texts = ax.bar_label(bars, words, fontsize=size)
+                for text in texts:  # of bars without a length, too
+                    text.set(position=(2 * sign, 0), ha="left" if sign > 0 else "right")
+                self.texts_[key] += [text for text in texts if text.get_text()]
+                drawn[key].append(bars)
             starts, steps = np.append(wins, -losses), np.append(ties, -ties)
-            look["color"] = pale
-            drawn["ties"].append(ax.barh(np.tile(y, 2), steps, left=starts, **look))
-            known = ~np.isnan(wins)
-            self._write_shares("wins", wins[known], y[known], "left")
-            self._write_shares("losses", losses[known], y[known], "right")
-            self._write("undefined", np.zeros(sum(~known)), y[~known], "undefined")
-        for key, bars in drawn.items():
-            setattr(self, f"{key}_", _display.one_or_list(bars))
+            look: Any = {"left": starts, "height": _HEIGHT, "color": pale}
+            drawn["ties"].append(ax.barh(np.tile(y, 2), steps, **look))
+            look = {"ha": "center", "va": "center", "fontsize": size}
+            self.texts_["undefined"] += [
+                ax.text(0, at, "undefined", **look) for at in y[np.isnan(wins)]
+            ]
+        for key, containers in drawn.items():
+            setattr(self, f"{key}_", _display.one_or_list(containers))
         ax.axvline(0, color=_display.text_color(), linewidth=0.8)
-
-    def _write_shares(self, key, shares, y, side):
-        """Write percentages beyond the ends of bars, or inside of long ones."""
-        sign = 1 if side == "left" else -1
-        for share, at in zip(shares, y, strict=True):
-            look: Any = {"ha": side}
-            if share > 0.75:
-                look = {"ha": "right" if sign > 0 else "left"}
-                look["color"] = _display.ink_on(
-                    _display.tint(_display.cycle_color(0), _WINS)
-                )
-            words = f" {100 * share:.0f} % "
-            self._write(key, [sign * share], [at], words, **look)
-
-    def _write(self, key, x, y, words, **look):
-        plain = {"ha": "center", "va": "center", "fontsize": self._sizes["small"]}
-        look = {**plain, **look}
-        self.texts_[key] += [
-            self.ax_.text(*place, words, **look) for place in zip(x, y, strict=True)
-        ]
 
     def _write_names(self, columns, rows):
         """Write the names of both measures above the bars of each pair."""
-        look: Any = {
-            "parse_math": False,
-            "va": "center",
-            "fontsize": self._sizes["medium"],
-        }
-        left = _with_ranks(columns, "opponent", "opponent_rank")
-        right = _with_ranks(columns, "metric", "rank")
-        most = int(comparison.width_inside(self.ax_) / (1.3 * self._sizes["medium"]))
-        left, right = ([shorten(one, most) for one in names] for names in (left, right))
-        self.texts_["names"] = [
-            self.ax_.text(x, row, name, ha=side, **look)
-            for names, x, side in ((left, -1, "left"), (right, 1, "right"))
-            for row, name in zip(rows, names, strict=True)
-        ]
+        size = self._sizes["medium"]
+        look: Any = {"parse_math": False, "va": "center", "fontsize": size}
+        most = int(comparison.width_inside(self.ax_) / (1.3 * size))
+        self.texts_["names"] = []
+        for name, rank, x, side in (
+            ("opponent", "opponent_rank", -_END, "left"),
+            ("metric", "rank", _END, "right"),
+        ):
+            ranks = columns[rank][0] if len(columns[rank]) == 1 else np.nan
+            cells = np.broadcast(rows, columns[name][0], ranks)
+            for row, words, place in cells:
+                words = words if np.isnan(place) else f"{words} (rank {place:g})"
+                text = self.ax_.text(x, row, shorten(words, most), ha=side, **look)
+                self.texts_["names"].append(text)
 
     def _name_bars(self, arbiters, firsts):
         """Write the arbiters beside their bars, or numbers that the title explains."""
@@ -241,29 +231,9 @@ class WinLossEqualDisplay(_display.Display):
         look: Any = {"parse_math": False, "fontsize": self._sizes["small"]}
         names = [f"by {one}" for one in arbiters]
         ax.set_yticks(places, names * len(firsts), **look)
-        if max(map(comparison.width_of, ax.get_yticklabels())) < (
-            comparison.room_at_left(ax)
-        ):
-            return None
+        widest = max(map(comparison.width_of, ax.get_yticklabels()))
+        if widest < comparison.room_at_left(ax):
+            return ""
         numbers = [str(i) for i in range(1, len(arbiters) + 1)]
         ax.set_yticks(places, numbers * len(firsts), **look)
         return "by " + ", ".join(map(" ".join, zip(numbers, arbiters, strict=True)))
-
-    def _label_axes(self):
-        ax, size = self.ax_, self._sizes["medium"]
-        ax.set_yticks([])
-        ax.set_xticks([-1, 0, 1], ["100 %", "0 %", "100 %"], fontsize=size)
-        ax.set_xlabel("← rounds won (pale: tied) →", fontsize=size)
-        ax.tick_params(axis="y", length=0)
-        ax.spines[["left", "right", "top"]].set_visible(False)
-
-
-def _with_ranks(columns, name, rank):
-    """The names of measures, with their ranks if there is one arbiter."""
-    names, ranks = columns[name][0], columns[rank]
-    if len(ranks) > 1:
-        return list(names)
-    return [
-        one if np.isnan(place) else f"{one} (rank {place:g})"
-        for one, place in zip(names, ranks[0], strict=True)
-    ]

@@ -1,21 +1,33 @@
-"""Square tables, and each class against the rest: tables of many classes → of two."""
+"""Square tables, and each class against the rest: tables of many classes → of two.
+
+A measure of classes is a formula of their TN, FP, FN and TP. It takes arrays of shape
+(..., k) and returns one of shape (...). Tables and gradients both use it, so it must be
+analytic: a gradient is its value at complex numbers. Conditions look at the real part.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
 from scipy import sparse as sp
 
-from sklearn_entropy_metrics.balance.balance import EntropyBalance, TableLike
+from sklearn_entropy_metrics.balance.balance import (
+    EntropyBalance,
+    Number,
+    TableLike,
+    float_or_array,
+)
 from sklearn_entropy_metrics.balance.entropy import in_shares, sum_of_others
 from sklearn_entropy_metrics.table.checks import Table, check_table
-from sklearn_entropy_metrics.table.class_table import ClassTable
+from sklearn_entropy_metrics.table.classes import ClassTable
 
 __all__ = ["one_vs_rest"]
 
 Average = Literal["binary", "macro", "weighted"] | None
+Formula = Callable[..., np.ndarray]
 
 
 def one_vs_rest(table: TableLike) -> np.ndarray:
@@ -58,9 +70,8 @@ def class_tables(counted: ClassTable) -> np.ndarray:
     table = counted.table
     if counted.is_square:
         return one_vs_rest(table)
-    place = {
-        label: i for i, label in enumerate(np.asarray(counted.pred_labels).tolist())
-    }
+    columns = np.asarray(counted.pred_labels).tolist()
+    place = {label: i for i, label in enumerate(columns)}
     own = [place.pop(label, -1) for label in counted.labels.tolist()]
     dense = table if isinstance(table, np.ndarray) else table.toarray()
     # Classes that are only predicted get empty rows, and those that never are a column.
@@ -78,15 +89,10 @@ def class_counts(table: Table) -> tuple[np.ndarray, ...]:
     neither = sum_of_others(right + missed) - false
     # The difference loses digits where it is small compared with its terms.
     small = neither < false
-    if small.any() and not _is_exact(table):
+    is_exact = table.dtype.kind == "i" and table.sum(dtype=np.float64) < 2**53
+    if small.any() and not is_exact:
         neither = np.where(small, sums_without(table, small), neither)
     return neither, false, missed, right
-
-
-def _is_exact(table):
-    """Whether all sums of a table are whole numbers that a float can hold."""
-    cells = table if isinstance(table, np.ndarray) else table.data
-    return cells.dtype.kind == "i" and cells.sum(dtype=np.float64) < 2**53
 
 
 def average_over_classes(
@@ -115,10 +121,8 @@ def average_over_classes(
     defined = ~np.isnan(values)
     weight = np.where(defined, support if average == "weighted" else 1.0, 0.0)
     with np.errstate(invalid="ignore"):
-        mean = (
-            weight / weight.sum(axis=-1, keepdims=True) * np.where(defined, values, 0)
-        )
-    return mean.sum(axis=-1)
+        share = weight / weight.sum(axis=-1, keepdims=True)
+    return (share * np.where(defined, values, 0)).sum(axis=-1)
 
 
 def positive_class(labels: list[Any], pos_label: Hashable, matters: bool = True) -> int:
@@ -193,26 +197,22 @@ def diagonal(table: Table) -> np.ndarray:
     return np.diagonal(table, axis1=-2, axis2=-1).astype(np.float64)
 
 
-def without_diagonal(table: np.ndarray) -> np.ndarray:
-    """Dense square tables with zeros on the diagonal, as floats."""
-    wrong = table.astype(np.float64, order="C")
-    n_classes = table.shape[-1]
-    wrong.reshape(*table.shape[:-2], -1)[..., :: n_classes + 1] = 0
-    return wrong
+def without_diagonal(table: Table) -> Any:
+    """Square tables without their diagonals, as floats."""
+    if isinstance(table, np.ndarray):
+        wrong = table.astype(np.float64, order="C")
+        wrong.reshape(*table.shape[:-2], -1)[..., :: table.shape[-1] + 1] = 0
+        return wrong
+    cells = table.tocoo()
+    off = cells.row != cells.col
+    parts = cells.data[off].astype(np.float64), (cells.row[off], cells.col[off])
+    return sp.coo_array(parts, table.shape)
 
 
 def off_diagonal_sums(table: Table) -> tuple[np.ndarray, np.ndarray]:
     """Sums of the rows and of the columns of square tables without the diagonal."""
-    if isinstance(table, np.ndarray):
-        wrong = without_diagonal(table)
-        return wrong.sum(axis=-1), wrong.sum(axis=-2)
-    cells = table.tocoo()
-    off = cells.row != cells.col
-    rows, columns = (
-        np.bincount(index[off], cells.data[off], minlength=table.shape[0])
-        for index in (cells.row, cells.col)
-    )
-    return rows, columns
+    wrong = without_diagonal(table)
+    return wrong.sum(axis=-1), wrong.sum(axis=-2)
 
 
 def sums_without(table: Table, classes: np.ndarray) -> np.ndarray:
@@ -239,3 +239,106 @@ def sums_without(table: Table, classes: np.ndarray) -> np.ndarray:
         neither = (cells.row != k) & (cells.col != k)
         sums[k] = cells.data[neither].sum(dtype=np.float64)
     return sums
+
+
+def measure_classes(name: str, table: TableLike, **average: Average) -> Number:
+    """Measure square tables by a formula, with `average` if it has one for a class."""
+    table = square_shares(table)
+    for choice in average.values():
+        check_average(choice, table.shape)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        return float_or_array(FORMULAS[name](*class_counts(table), **average))
+
+
+def _averaged(formula: Formula) -> Formula:
+    """The value of the second class of two, or an average over those that occur."""
+
+    def of_classes(tn, fp, fn, tp, average: Average = "binary"):
+        occurs = tp + fp + fn + (tn if average == "binary" else 0)
+        values = np.where(occurs.real > 0, formula(tn, fp, fn, tp), np.nan)
+        if average == "binary":
+            return values[..., 1]
+        return average_over_classes(values, tp + fn, average)
+
+    return of_classes
+
+
+def _ratio(part: int, *whole: int) -> Formula:
+    """A multiple of TP over a sum of TP, FP and FN, or 0 if that is 0."""
+
+    def of_class(tn, fp, fn, tp):
+        below = whole[0] * tp + whole[1] * fp + whole[2] * fn
+        return np.where(below.real > 0, part * tp / below, 0.0)
+
+    return _averaged(of_class)
+
+
+def _of_rates(formula: Formula) -> Formula:
+    """A formula of the rates of true negatives, false positives and so on.
+
+    All four are ratios of counts, so no formula has to subtract one from 1, which would
+    lose the digits of a small rate.
+    """
+
+    def of_class(tn, fp, fn, tp):
+        negative, positive = tn + fp, fn + tp
+        return formula(tn / negative, fp / negative, fn / positive, tp / positive)
+
+    return _averaged(of_class)
+
+
+def _of_shares(formula: Formula) -> Formula:
+    """A linear formula of shares of all samples; NaN unless both classes occur."""
+
+    def of_class(tn, fp, fn, tp):
+        total = np.where((tn + fp) * (fn + tp) > 0, tn + fp + fn + tp, np.nan)
+        return formula(tn, fp, fn, tp) / total
+
+    return _averaged(of_class)
+
+
+def _unbiased_correlation(tnr, fpr, fnr, tpr):
+    # Two ratios, each of at most 1, rather than one of products that might vanish.
+    positive, negative = np.sqrt(tpr + fpr), np.sqrt(tnr + fnr)
+    right = (tpr / positive) * (tnr / negative)
+    return right - (fpr / positive) * (fnr / negative)
+
+
+def _correlation(tn, fp, fn, tp):
+    covariance = (tp * tn - fp * fn).sum(axis=-1)
+    of_true = ((tp + fn) * (tn + fp)).sum(axis=-1)
+    of_pred = ((tp + fp) * (tn + fn)).sum(axis=-1)
+    low, high = np.minimum(of_true, of_pred), np.maximum(of_true, of_pred)
+    return covariance / (np.sqrt(high / low) * low)
+
+
+def _kappa(tn, fp, fn, tp):
+    total = (tp + fn).sum(axis=-1, keepdims=True)
+    expected = ((tp + fn) / total * (tn + fn)).sum(axis=-1)
+    return 1 - fn.sum(axis=-1) / expected
+
+
+FORMULAS: dict[str, Formula] = {
+    "matthews_corrcoef": _correlation,
+    "cohen_kappa": _kappa,
+    "balanced_accuracy": partial(
+        _averaged(lambda tn, fp, fn, tp: tp / (tp + fn)), average="macro"
+    ),
+    "precision": _ratio(1, 1, 1, 0),
+    "recall": _ratio(1, 1, 0, 1),
+    "f1": _ratio(2, 2, 1, 1),
+    "jaccard": _ratio(1, 1, 1, 1),
+    "corrected_phi": _of_shares(lambda tn, fp, fn, tp: 2 * (fp - fn)),
+    "corrected_delta": _of_shares(lambda tn, fp, fn, tp: tp + tn - fp - fn),
+    "characteristic_capability": _of_rates(
+        lambda tnr, fpr, fnr, tpr: tpr * fpr - tnr * fnr
+    ),
+    "discriminant_capability": _of_rates(
+        lambda tnr, fpr, fnr, tpr: tpr * tnr - fpr * fnr
+    ),
+    "unbiased_accuracy": _of_rates(lambda tnr, fpr, fnr, tpr: (tnr + tpr) / 2),
+    "unbiased_precision": _of_rates(lambda tnr, fpr, fnr, tpr: tpr / (tpr + fpr)),
+    "unbiased_npv": _of_rates(lambda tnr, fpr, fnr, tpr: tnr / (tnr + fnr)),
+    "unbiased_f1": _of_rates(lambda tnr, fpr, fnr, tpr: 2 * tpr / (tpr + fpr + 1)),
+    "unbiased_matthews_corrcoef": _of_rates(_unbiased_correlation),
+}

@@ -15,7 +15,6 @@ import numpy as np
 from sklearn import metrics
 
 from sklearn_entropy_metrics import _sklearn
-from sklearn_entropy_metrics.balance import shown
 from sklearn_entropy_metrics.balance.balance import Number, TableLike, balance_of
 from sklearn_entropy_metrics.measure import (
     chance,
@@ -25,7 +24,7 @@ from sklearn_entropy_metrics.measure import (
     rates,
     transfer,
 )
-from sklearn_entropy_metrics.measure.formulas import FORMULAS
+from sklearn_entropy_metrics.measure.against_rest import FORMULAS
 
 # What may leave a measure unchanged,
 RENAMED = "renaming the predicted classes"
@@ -263,11 +262,8 @@ class Measure:
             False also for measures of probabilities and of several labels.
         """
         k, m = shape[-2:]
-        return (
-            self.input == "table"
-            or (self.input == "square table" and k == m)
-            or (self.input == "2x2 table" and k == m == 2)
-        )
+        of = {"table": True, "square table": k == m, "2x2 table": k == m == 2}
+        return of.get(self.input, False)
 
     def bounds(self, shape: tuple[int, ...]) -> tuple[float, float]:
         """The least and the greatest value for tables of a shape, as numbers.
@@ -477,8 +473,6 @@ _ROWS = (
 )
 # fmt: on
 MEASURES: dict[str, Measure] = {row.name: row for row in _ROWS}
-# Balances, which know no other measures, show these.
-shown.SCORES.update({m.symbol: m.name for m in _ROWS if m.section == "transfer"})
 
 
 def computes(function: Callable[..., Number]) -> Callable[[Metric], Metric]:
@@ -551,9 +545,8 @@ def find_signed(metric: str | Callable[..., Any]) -> tuple[Measure, int]:
             known = {measure.metric, measure.sklearn} & functions
             if known and options == measure.options:
                 return measure, sign
-    names = dict.fromkeys(
-        n for m in MEASURES.values() for n in (m.name, m.scoring) if n
-    )
+    rows = MEASURES.values()
+    names = dict.fromkeys(n for m in rows for n in (m.name, m.scoring) if n)
     raise ValueError(
         "`metric` must be the name of a measure, a scoring string or a metric function "
         "of it; sklearn_entropy_metrics.measure.MEASURES lists the measures. Got "

@@ -17,8 +17,7 @@ from sklearn_entropy_metrics.balance.balance import (
 from sklearn_entropy_metrics.balance.entropy import in_shares
 from sklearn_entropy_metrics.table.blocks import is_dask
 from sklearn_entropy_metrics.table.checks import check_weight
-from sklearn_entropy_metrics.table.class_table import ClassTable
-from sklearn_entropy_metrics.table.classes import number_labels
+from sklearn_entropy_metrics.table.classes import ClassTable, number_labels
 from sklearn_entropy_metrics.table.variables import Numbered, count_rows, renumber
 
 __all__ = ["adjusted_normalized_information"]

@@ -10,7 +10,7 @@ import numpy as np
 from sklearn_entropy_metrics.balance.balance import balance_of_own
 from sklearn_entropy_metrics.measure.against_rest import positive_class
 from sklearn_entropy_metrics.measure.catalog import MEASURES, Measure, find_signed
-from sklearn_entropy_metrics.table.class_table import ClassTable
+from sklearn_entropy_metrics.table.classes import ClassTable
 
 Metric = Callable[[Any], Any]
 
@@ -39,7 +39,7 @@ class Chosen(NamedTuple):
     is_turned: bool = False
 
     @property
-    def is_doubtful(self) -> bool:
+    def heeds_warnings(self) -> bool:
         """Whether warnings about a table concern its value."""
         return self.measure is not None and self.measure.metric is not None
 
@@ -155,11 +155,10 @@ def _is_of_labels(metric):
         signature = inspect.signature(metric)
     except ValueError:  # some functions have no signature
         return False
-    for arguments in ((None,), (None, None)):
-        options = {"sample_weight": None} if len(arguments) == 2 else {}
+    for arguments, options in ((1, {}), (2, {"sample_weight": None})):
         with suppress(TypeError):
-            signature.bind(*arguments, **options)
-            return len(arguments) == 2
+            signature.bind(*[None] * arguments, **options)
+            return arguments == 2
     raise ValueError(
         "`metric` must be a function of tables, with one required argument, or of "
         "labels, metric(y_true, y_pred, *, sample_weight). Got "
@@ -175,15 +174,10 @@ def _of_labels(metric, given):
 
     def of_table(table):
         rows, columns = table.nonzero()
-        weight = np.asarray(table[rows, columns]).ravel()
+        weight = table[rows, columns]
         return metric(labels[rows], pred_labels[columns], sample_weight=weight)
 
-    def of_tables(tables):
-        if tables.ndim == 2:
-            return of_table(tables)
-        return [of_table(table) for table in tables]
-
-    return of_tables
+    return lambda tables: [of_table(table) for table in tables]
 
 
 def _checked(metric):

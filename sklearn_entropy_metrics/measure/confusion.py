@@ -7,6 +7,7 @@ table or an :class:`~sklearn_entropy_metrics.EntropyBalance`. Undefined values a
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import Literal
 
 import numpy as np
@@ -14,14 +15,8 @@ from numpy.typing import ArrayLike
 from scipy import sparse as sp
 
 from sklearn_entropy_metrics.balance.balance import Number, TableLike, float_or_array
-from sklearn_entropy_metrics.balance.entropy import sum_last, surprise
-from sklearn_entropy_metrics.measure.against_rest import (
-    diagonal,
-    off_diagonal_sums,
-    square_shares,
-    square_table,
-    without_diagonal,
-)
+from sklearn_entropy_metrics.balance.entropy import nonzero, surprise
+from sklearn_entropy_metrics.measure import against_rest
 
 __all__ = [
     "confusion_entropy",
@@ -106,17 +101,12 @@ def confusion_entropy(
         raise ValueError(
             f"weighting must be 'class' or 'confusion'. Got {weighting!r}."
         )
-    if modified and (relative or weighting != "class"):
-        raise ValueError(
-            "modified=True is defined for relative=False and weighting='class' only. "
-            f"Got relative={relative!r} and weighting={weighting!r}."
-        )
-    surprises, confused, own = _classes(table, relative, modified)
+    surprises, confused, own = _classes(table, relative, modified, weighting)
     n_own = own.sum(axis=-1)
     if modified and own.shape[-1] == 2:
         n_own = 2 * n_own  # the two terms of the diagonal are for more classes only
     if weighting == "confusion":
-        surprises = surprises * (confused / _nonzero(confused + own))
+        surprises = surprises * (confused / nonzero(confused + own))
     with np.errstate(invalid="ignore"):
         mean = surprises.sum(axis=-1) / (confused.sum(axis=-1) + n_own)
     return float_or_array(mean)
@@ -155,10 +145,8 @@ def confusion_entropy_per_class(
     >>> measure.confusion_entropy_per_class(table).round(4)
     array([0.5283, 0.4308, 0.2322])
     """
-    if modified and relative:
-        raise ValueError("modified=True is defined for relative=False only.")
     surprises, confused, own = _classes(table, relative, modified)
-    return surprises / _nonzero(confused + own)
+    return surprises / nonzero(confused + own)
 
 
 def probabilistic_confusion_entropy(
@@ -204,10 +192,10 @@ def probabilistic_confusion_entropy(
     >>> round(measure.probabilistic_confusion_entropy(table, relative=True), 3)
     0.093
     """
-    table = square_table(table)
+    table = against_rest.square_table(table)
     if relative and class_weight is not None:
         weight = np.asarray(class_weight, dtype=np.float64)[..., None]
-        table = table / np.where(weight > 0, weight, 1)
+        table = table / nonzero(weight)
         relative = False
     return confusion_entropy(table, relative=relative, weighting=weighting)
 
@@ -246,28 +234,33 @@ def mean_absolute_probability_error(
     >>> round(measure.mean_absolute_probability_error([[1.5, 0.5], [0.3, 1.7]]), 3)
     0.2
     """
-    table = square_table(table)
-    others, _ = off_diagonal_sums(table)
+    table = against_rest.square_table(table)
+    others, _ = against_rest.off_diagonal_sums(table)
     if class_weight is None:
-        weight, missed = diagonal(table) + others, others
+        weight, missed = against_rest.diagonal(table) + others, others
     else:
         weight = np.asarray(class_weight, dtype=np.float64)
-        missed = np.maximum(weight - diagonal(table), 0)
+        missed = np.maximum(weight - against_rest.diagonal(table), 0)
     total = weight.sum(axis=-1)
     with np.errstate(invalid="ignore"):
         mean = missed.sum(axis=-1) / total + others.sum(axis=-1) / total
     return float_or_array(mean / table.shape[-1])
 
 
-def _classes(table, relative, modified):
+def _classes(table, relative, modified, weighting="class"):
     """Arrays of shape (..., m): samples times CEN, confused and other samples.
 
     The confused samples are of the class or predicted as it, but not both.
     """
-    table = square_shares(table)
+    if modified and (relative or weighting != "class"):
+        raise ValueError(
+            "modified=True is defined for relative=False and weighting='class' only. "
+            f"Got relative={relative!r} and weighting={weighting!r}."
+        )
+    table = against_rest.square_shares(table)
     if relative:
         table = _divide_rows(table)
-    own = diagonal(table) if modified else 2 * diagonal(table)
+    own = against_rest.diagonal(table) if modified else 2 * against_rest.diagonal(table)
     confused_of = _confused if isinstance(table, np.ndarray) else _confused_of_sparse
     with np.errstate(divide="ignore", invalid="ignore"):
         confused, surprises = confused_of(table, own)
@@ -276,12 +269,8 @@ def _classes(table, relative, modified):
     return surprises / log_base, confused, own
 
 
-def _nonzero(samples):
-    return np.where(samples > 0, samples, 1)
-
-
 def _divide_rows(table):
-    rows = _nonzero(table.astype(np.float64, copy=False).sum(axis=-1))
+    rows = nonzero(table.astype(np.float64, copy=False).sum(axis=-1))
     if isinstance(table, np.ndarray):
         return table / rows[..., None]
     shares = table.data / np.repeat(rows, np.diff(table.indptr))
@@ -290,18 +279,19 @@ def _divide_rows(table):
 
 def _confused(table, own):
     """Row and column sums of each class off the diagonal, and their surprise."""
-    off = without_diagonal(table)
+    off = against_rest.without_diagonal(table)
     # Each class has its row, its column and its own samples.
     cells = [off, np.swapaxes(off, -1, -2), own[..., None]]
-    surprises = surprise(np.concatenate(cells, -1), sum_last)
+    surprises = surprise(
+        np.concatenate(cells, -1), partial(np.sum, axis=-1, keepdims=True)
+    )
     return off.sum(axis=-1) + off.sum(axis=-2), surprises[..., :-1].sum(axis=-1)
 
 
 def _confused_of_sparse(table, own):
-    cells, n_classes = table.tocoo(), len(own)
-    off = cells.row != cells.col
-    value = np.tile(cells.data[off], 2)
-    place = np.concatenate([cells.row[off], cells.col[off]])
+    off, n_classes = against_rest.without_diagonal(table), len(own)
+    value = np.tile(off.data, 2)
+    place = np.concatenate([off.row, off.col])
     all_places = np.append(place, np.arange(n_classes))
     surprises = surprise(
         np.append(value, own),

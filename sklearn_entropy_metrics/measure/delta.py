@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from scipy.special import gammaincinv, ndtr, ndtri, xlogy
 
+from sklearn_entropy_metrics.balance.entropy import excess_cells
 from sklearn_entropy_metrics.balance.shrink import EmpiricalBayes
 from sklearn_entropy_metrics.measure.chosen import Chosen
 from sklearn_entropy_metrics.measure.gradients import numeric_gradient
@@ -59,7 +60,7 @@ class _Points(NamedTuple):
 
 def delta_intervals(
     tables: np.ndarray,
-    found: EmpiricalBayes,
+    bayes: EmpiricalBayes,
     chosen: Chosen,
     *,
     n_samples: np.ndarray | None = None,
@@ -72,7 +73,7 @@ def delta_intervals(
     tables : ndarray of shape (n, k, m)
         Counts or weights.
 
-    found : EmpiricalBayes
+    bayes : EmpiricalBayes
         The empirical Bayes estimates of the tables; the same for all measures.
 
     chosen : Chosen
@@ -93,11 +94,11 @@ def delta_intervals(
     size = total if n_samples is None else n_samples
     plug_in = np.asarray(chosen.function(tables))
     chosen = chosen.in_the_limit()  # a distribution has no number of samples
-    points = _points(found, chosen)
+    points = _points(bayes, chosen)
     normal = float(ndtri((1 + confidence_level) / 2))
     # A user's function may be so large that its square is not finite.
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
-        deviation = _sampling_error(points, found, chosen, total)
+        deviation = _sampling_error(points, bayes, chosen, total)
         error = deviation / np.sqrt(size)
         if chosen.measure is not None and chosen.measure.is_share:
             estimate = plug_in
@@ -106,9 +107,9 @@ def delta_intervals(
             estimate = _values(chosen, points.centre, total)
             if not points.within_rows:
                 error = np.hypot(error, _UNCERTAIN * np.abs(plug_in - estimate))
-                error = np.hypot(error, _error_by_chance(found, estimate, size, chosen))
+                error = np.hypot(error, _error_by_chance(bayes, estimate, size, chosen))
             low, high = _ends(
-                plug_in, estimate, error, points, found.observed, chosen, size, normal
+                plug_in, estimate, error, points, bayes.observed, chosen, size, normal
             )
     undefined = np.isnan(estimate + plug_in)
     low, high = np.fmin(low, estimate), np.fmax(high, estimate)
@@ -156,17 +157,17 @@ def _number(size):
     return f"{rounded}" if abs(size - rounded) < 1e-9 * size else f"{size:.3g}"
 
 
-def _points(found, chosen):
-    measure, by_row = chosen.measure, found.by_row
+def _points(bayes, chosen):
+    measure, by_row = chosen.measure, bayes.by_row
     if measure is not None and measure.of_rates and by_row.shape[-2:] == (2, 2):
         # Rates of two classes: each row has a sample and an error of its own.
         return _Points(by_row, by_row, (by_row,), True)
-    shrunk, table = found.shrunk, found.table
+    shrunk, table = bayes.shrunk, bayes.table
     if measure is not None and measure.of_rates:
-        return _Points(table, shrunk, (shrunk, found.by_cell), False)
+        return _Points(table, shrunk, (shrunk, bayes.by_cell), False)
     if measure is not None and (measure.is_average or measure.input == "2x2 table"):
         # Classes that were never predicted: the plug-in value leaves them out, too.
-        is_seen = found.observed.any(axis=-2, keepdims=True)
+        is_seen = bayes.observed.any(axis=-2, keepdims=True)
         shrunk, table = (_kept(shares, is_seen) for shares in (shrunk, table))
         return _Points(table, by_row, (shrunk, by_row), False)
     return _Points(table, shrunk, (shrunk, by_row), False)
@@ -184,7 +185,7 @@ def _values(chosen, shares, total):
     return np.asarray(chosen.function(shares))
 
 
-def _sampling_error(points, found, chosen, total):
+def _sampling_error(points, bayes, chosen, total):
     """Standard deviation of the effect of one sample on the measure."""
     deviation = partial(
         _deviation, chosen=chosen, total=total, within_rows=points.within_rows
@@ -192,7 +193,7 @@ def _sampling_error(points, found, chosen, total):
     error = np.fmax.reduce([deviation(shares) for shares in points.spread])
     # Where nothing varies because a class was never predicted, it might have been.
     if not np.all(error > 0):
-        error = np.where(error > 0, error, deviation(found.by_cell))
+        error = np.where(error > 0, error, deviation(bayes.by_cell))
     return error
 
 
@@ -223,7 +224,7 @@ def influence(shares: np.ndarray, chosen: Chosen, total: np.ndarray) -> np.ndarr
     return np.array(gradients)
 
 
-def _error_by_chance(found, value, size, chosen):
+def _error_by_chance(bayes, value, size, chosen):
     """Standard deviation of a measure of information if the classes were independent.
 
     In that case the gradient vanishes, and 2n times the mutual information in nats has
@@ -232,12 +233,9 @@ def _error_by_chance(found, value, size, chosen):
     slope = None if chosen.measure is None else chosen.measure.slope
     if slope is None:
         return 0.0
-    occupied = found.observed > 0
-    n_cells = occupied.sum(axis=(-2, -1))
-    n_margins = occupied.any(axis=-1).sum(axis=-1) + occupied.any(axis=-2).sum(axis=-1)
-    rows = found.table.sum(axis=-1)
+    rows = bayes.table.sum(axis=-1)
     entropy = -xlogy(rows, rows).sum(axis=-1)
-    degrees = np.maximum(n_cells - n_margins + 1, 0)
+    degrees = np.maximum(excess_cells(bayes.observed), 0)
     return np.sqrt(degrees / 2) / size * np.abs(slope(value, entropy))
 
 

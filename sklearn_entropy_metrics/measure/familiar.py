@@ -10,12 +10,7 @@ from __future__ import annotations
 import numpy as np
 
 from sklearn_entropy_metrics.balance.balance import Number, TableLike, float_or_array
-from sklearn_entropy_metrics.measure.against_rest import (
-    Average,
-    diagonal,
-    square_shares,
-)
-from sklearn_entropy_metrics.measure.formulas import measure_classes
+from sklearn_entropy_metrics.measure import against_rest
 
 __all__ = [
     "accuracy",
@@ -52,10 +47,10 @@ def accuracy(table: TableLike) -> Number:
     >>> measure.accuracy([[9, 1], [2, 8]])
     0.85
     """
-    table = square_shares(table)
+    table = against_rest.square_shares(table)
     total = table.astype(np.float64, copy=False).sum(axis=-1).sum(axis=-1)
     with np.errstate(invalid="ignore"):
-        return float_or_array(diagonal(table).sum(axis=-1) / total)
+        return float_or_array(against_rest.diagonal(table).sum(axis=-1) / total)
 
 
 def matthews_corrcoef(table: TableLike) -> Number:
@@ -81,7 +76,7 @@ def matthews_corrcoef(table: TableLike) -> Number:
     >>> round(measure.matthews_corrcoef([[9, 1], [2, 8]]), 3)
     0.704
     """
-    mcc = measure_classes("matthews_corrcoef", table)
+    mcc = against_rest.measure_classes("matthews_corrcoef", table)
     return float_or_array(np.clip(mcc, -1, 1))
 
 
@@ -108,7 +103,7 @@ def balanced_accuracy(table: TableLike) -> Number:
     >>> round(measure.balanced_accuracy([[9, 1], [1, 1]]), 3)
     0.7
     """
-    return measure_classes("balanced_accuracy", table)
+    return against_rest.measure_classes("balanced_accuracy", table)
 
 
 def cohen_kappa(table: TableLike) -> Number:
@@ -137,10 +132,10 @@ def cohen_kappa(table: TableLike) -> Number:
     >>> round(measure.cohen_kappa([[9, 1], [2, 8]]), 3)
     0.7
     """
-    return measure_classes("cohen_kappa", table)
+    return against_rest.measure_classes("cohen_kappa", table)
 
 
-def precision(table: TableLike, *, average: Average = "binary") -> Number:
+def precision(table: TableLike, *, average: against_rest.Average = "binary") -> Number:
     """Share of the samples predicted to be of a class that are.
 
     Parameters
@@ -166,10 +161,10 @@ def precision(table: TableLike, *, average: Average = "binary") -> Number:
     >>> measure.precision([[90, 10], [5, 15]])
     0.6
     """
-    return measure_classes("precision", table, average=average)
+    return against_rest.measure_classes("precision", table, average=average)
 
 
-def recall(table: TableLike, *, average: Average = "binary") -> Number:
+def recall(table: TableLike, *, average: against_rest.Average = "binary") -> Number:
     """Share of the samples of a class that are predicted as it.
 
     Parameters
@@ -195,10 +190,10 @@ def recall(table: TableLike, *, average: Average = "binary") -> Number:
     >>> measure.recall([[90, 10], [5, 15]])
     0.75
     """
-    return measure_classes("recall", table, average=average)
+    return against_rest.measure_classes("recall", table, average=average)
 
 
-def f1(table: TableLike, *, average: Average = "binary") -> Number:
+def f1(table: TableLike, *, average: against_rest.Average = "binary") -> Number:
     """Harmonic mean of precision and recall of a class.
 
     Parameters
@@ -224,10 +219,10 @@ def f1(table: TableLike, *, average: Average = "binary") -> Number:
     >>> round(measure.f1([[90, 10], [5, 15]]), 3)
     0.667
     """
-    return measure_classes("f1", table, average=average)
+    return against_rest.measure_classes("f1", table, average=average)
 
 
-def jaccard(table: TableLike, *, average: Average = "binary") -> Number:
+def jaccard(table: TableLike, *, average: against_rest.Average = "binary") -> Number:
     """Jaccard index: share of correct ones among samples of or predicted as a class.
 
     Parameters
@@ -253,4 +248,4 @@ def jaccard(table: TableLike, *, average: Average = "binary") -> Number:
     >>> measure.jaccard([[90, 10], [5, 15]])
     0.5
     """
-    return measure_classes("jaccard", table, average=average)
+    return against_rest.measure_classes("jaccard", table, average=average)

@@ -21,13 +21,8 @@ from scipy.special import xlogy
 from sklearn import get_config
 from sklearn.utils import gen_batches
 
-from sklearn_entropy_metrics.measure.against_rest import (
-    Average,
-    class_counts,
-    diagonal,
-    without_diagonal,
-)
-from sklearn_entropy_metrics.measure.formulas import FORMULAS
+from sklearn_entropy_metrics.balance.entropy import nonzero
+from sklearn_entropy_metrics.measure import against_rest
 
 Gradient = Callable[..., np.ndarray]
 
@@ -39,7 +34,7 @@ _ROUND_OFF = 1e-14
 
 
 def numeric_gradient(
-    function: Callable[[np.ndarray], Any], shares: np.ndarray, step: float = _STEP
+    function: Callable[[np.ndarray], Any], shares: np.ndarray
 ) -> np.ndarray:
     """The gradient of any function of tables at one distribution.
 
@@ -66,9 +61,9 @@ def numeric_gradient(
     values = [np.empty(0)]
     for batch in gen_batches(len(cells), size):
         some = cells[batch]
-        moved = np.repeat((1 - step) * shares[None], len(some), axis=0)
-        moved.reshape(len(some), -1)[np.arange(len(some)), some] += step
-        values.append((function(moved) - start) / step)
+        moved = np.repeat((1 - _STEP) * shares[None], len(some), axis=0)
+        moved.reshape(len(some), -1)[np.arange(len(some)), some] += _STEP
+        values.append((function(moved) - start) / _STEP)
     gradient = np.zeros_like(shares)
     gradient.flat[cells] = np.concatenate(values)
     return gradient
@@ -77,7 +72,7 @@ def numeric_gradient(
 def entropy_modulated_accuracy(shares: np.ndarray) -> np.ndarray:
     """Gradient of EMA."""
     _, columns = _margins(shares)
-    log = _log(shares / _nonzero(columns))
+    log = _log(shares / nonzero(columns))
     return _centred(np.exp(_mean(shares, log)) * log, shares)
 
 
@@ -100,7 +95,7 @@ def normalized_information(shares: np.ndarray) -> np.ndarray:
 def variation_of_information(shares: np.ndarray) -> np.ndarray:
     """Gradient of VI."""
     rows, columns = _margins(shares)
-    bits = _log(shares / _nonzero(rows)) + _log(shares / _nonzero(columns))
+    bits = _log(shares / nonzero(rows)) + _log(shares / nonzero(columns))
     return _centred(-bits / math.log(2), shares)
 
 
@@ -109,9 +104,14 @@ def accuracy(shares: np.ndarray) -> np.ndarray:
     return _centred(np.eye(shares.shape[-1]), shares)
 
 
-def of_formula(name: str, shares: np.ndarray, **options: Average) -> np.ndarray:
+def of_formula(
+    name: str, shares: np.ndarray, **options: against_rest.Average
+) -> np.ndarray:
     """Gradient of a formula of classes against the rest."""
-    formula, counts = partial(FORMULAS[name], **options), class_counts(shares)
+    formula, counts = (
+        partial(against_rest.FORMULAS[name], **options),
+        against_rest.class_counts(shares),
+    )
     one = np.eye(shares.shape[-1])
 
     def slope(moved):
@@ -128,7 +128,7 @@ def of_formula(name: str, shares: np.ndarray, **options: Average) -> np.ndarray:
     gradient = _centred(raw, shares)
     # Slopes that cancel in all cells leave nothing but round-off.
     largest = np.abs(gradient).max(axis=(-2, -1), keepdims=True)
-    smallest = _nonzero(shares).min(axis=(-2, -1), keepdims=True)
+    smallest = nonzero(shares).min(axis=(-2, -1), keepdims=True)
     return gradient * (largest * smallest > _ROUND_OFF)
 
 
@@ -137,9 +137,9 @@ def confusion_entropy(shares: np.ndarray, *, relative: bool = False) -> np.ndarr
     if not relative:
         return _centred(_of_confusion(shares), shares)
     rows = shares.sum(axis=-1, keepdims=True)
-    within = shares / _nonzero(rows)
+    within = shares / nonzero(rows)
     raw = _of_confusion(within)
-    change = (raw - (within * raw).sum(axis=-1, keepdims=True)) / _nonzero(rows)
+    change = (raw - (within * raw).sum(axis=-1, keepdims=True)) / nonzero(rows)
     return _centred(change, shares)
 
 
@@ -151,9 +151,9 @@ def _of_confusion(table):
     o_j \log s_j)`, over the sum of all :math:`s_j`.
     """
     n_classes = table.shape[-1]
-    off = without_diagonal(table)
+    off = against_rest.without_diagonal(table)
     confused = off.sum(axis=-1) + off.sum(axis=-2)
-    samples = _nonzero(confused + 2 * diagonal(table))
+    samples = nonzero(confused + 2 * against_rest.diagonal(table))
     share = confused / samples
     by_class = -np.log(samples) - share
     raw = 2 * (_log(off) + 1) + by_class[..., :, None] + by_class[..., None, :]
@@ -170,7 +170,7 @@ def _margins(shares):
 def _log_ratio(shares):
     """The logarithm of P(x, y) / (P(x) P(y))."""
     rows, columns = _margins(shares)
-    return _log(shares / _nonzero(rows) / _nonzero(columns))
+    return _log(shares / nonzero(rows) / nonzero(columns))
 
 
 def _log(values):
@@ -185,7 +185,3 @@ def _mean(shares, values):
 def _centred(raw, shares):
     """Partial derivatives minus their mean, in the non-empty cells."""
     return np.where(shares > 0, raw - _mean(shares, raw), 0.0)
-
-
-def _nonzero(divisor):
-    return np.where(divisor > 0, divisor, 1.0)

@@ -9,8 +9,7 @@ Undefined values are NaN.
 from __future__ import annotations
 
 from sklearn_entropy_metrics.balance.balance import Number, TableLike
-from sklearn_entropy_metrics.measure.against_rest import Average
-from sklearn_entropy_metrics.measure.formulas import measure_classes
+from sklearn_entropy_metrics.measure.against_rest import Average, measure_classes
 
 __all__ = [
     "characteristic_capability",

@@ -17,7 +17,7 @@ _SPECIAL = re.compile(r"([\\`*_\[\]|~#])")
 _HARMLESS = re.compile(r"[\w .,:;+/()%=-]*[\w.,:;+/()%=-]")
 
 
-def markdown_of_reports(reports: Mapping[str, Report], comparison: Any = None) -> str:
+def markdown_of_reports(reports: Mapping[str, Report], comparison: Any) -> str:
     """Write one or several reports as GitHub Markdown, after their comparison.
 
     The parameters are those of :func:`text_of_reports`.
@@ -57,7 +57,7 @@ def _code(name):
     name = visible(name)
     if _HARMLESS.fullmatch(name):
         return f"`{name}`"
-    escaped = re.sub(r"[^\w ]", lambda found: f"&#{ord(found[0])};", name)
+    escaped = re.sub(r"[^\w ]", lambda match: f"&#{ord(match[0])};", name)
     return f"<code>{escaped}</code>"
 
 

@@ -22,12 +22,11 @@ from sklearn_entropy_metrics.compare.independence import independence_test
 from sklearn_entropy_metrics.compare.pairs import confusion_pairs
 from sklearn_entropy_metrics.measure import (
     MEASURES,
-    confusion_entropy,
     confusion_entropy_per_class,
     phi_delta,
 )
 from sklearn_entropy_metrics.report import words
-from sklearn_entropy_metrics.table.class_table import ClassTable
+from sklearn_entropy_metrics.table.classes import ClassTable
 from sklearn_entropy_metrics.table.probabilities import Samples
 
 # Above this number of classes there are no intervals.
@@ -79,23 +78,17 @@ class Report:
     is_known: bool
     confidence_level: float | None
     digits: int
-    samples: Samples | None = None
-    probabilities: ProbabilityBalance | None = None
-
-    @property
-    def rows(self) -> list[str]:
-        """The names of the true classes."""
-        return list(self.numbers["classes"])
+    samples: Samples | None
+    probabilities: ProbabilityBalance | None
 
 
 def report_of_table(
     given: ClassTable,
-    *,
-    target_names: ArrayLike | None = None,
-    samples: Samples | None = None,
-    confidence_level: float | None = 0.95,
-    digits: int = 3,
-    **grouped: Any,
+    samples: Samples | None,
+    grouped: dict[str, Any],
+    target_names: ArrayLike | None,
+    confidence_level: float | None,
+    digits: int,
 ) -> Report:
     """Report on a table, and on probabilities if there are any.
 
@@ -105,21 +98,21 @@ def report_of_table(
         The table and its classes. Measures that compare each class with its own
         predictions are NaN unless the columns are the classes of the rows.
 
-    target_names : array-like of shape (k,), default=None
-        Names of the true classes; by default, their labels.
-
-    samples : Samples, default=None
+    samples : Samples or None
         True classes and probabilities.
 
-    confidence_level : float, default=0.95
+    grouped : dict
+        The labels with their `groups`, as :func:`confidence_interval` takes them, where
+        the samples of a group belong together; else empty.
+
+    target_names : array-like of shape (k,) or None
+        Names of the true classes; by default, their labels.
+
+    confidence_level : float or None
         The level of the intervals; None for a report without them.
 
-    digits : int, default=3
+    digits : int
         Number of decimal places.
-
-    **grouped
-        The labels with their `groups`, as :func:`confidence_interval` takes them,
-        where the samples of a group belong together.
 
     Returns
     -------
@@ -131,6 +124,8 @@ def report_of_table(
     source = grouped or {"table": given}
     intervals, notes = _intervals(given, confidence_level, source)
     is_known = _is_known(given, balance, intervals, grouped)
+    parts = "divergence", "mutual_information", "variation_of_information"
+    information = {"mutual_information": balance.mutual_information}
     numbers: dict[str, Any] = {
         "task": {
             "n_samples": sum(support),
@@ -138,9 +133,11 @@ def report_of_table(
             "effective_classes": balance.effective_true_classes,
         },
         "baseline": _baseline(names, support),
-        **_entropies(balance, given),
+        "transfer": information | _measures("transfer", balance, given),
+        "triangle": dict(zip(parts, balance.joint_fractions.tolist(), strict=True)),
+        "confusion_entropy": _confusion_entropies(balance, given, samples),
         "intervals": intervals,
-        "accuracy": _accuracies(balance, given.is_square, is_known),
+        "accuracy": _accuracies(balance, given, is_known),
         "classes": _classes(balance, given, names, support),
         "confusions": _confusions(given, names, columns, source),
     }
@@ -148,33 +145,12 @@ def report_of_table(
     if samples is not None:
         n_folds = min(_FOLDS, len(samples.true))
         probabilities = balance_samples(samples, cv=n_folds if n_folds > 1 else None)
-        numbers["confusion_entropy"] |= _soft_measures(samples.soft_table())
         numbers["probabilities"] = probabilities.to_dict()
     numbers["verdict"] = words.verdict(numbers, is_known)
     numbers["notes"] = [*notes, *words.notes(numbers, digits)]
     level = confidence_level if intervals else None
     shown = given.table, columns, is_known, level, digits
     return Report(numbers, *shown, samples, probabilities)
-
-
-def _entropies(balance, given):
-    """The measures of information and of confusion entropy."""
-    fractions = balance.joint_fractions.tolist()
-    parts = "divergence", "mutual_information", "variation_of_information"
-    confused = _measures("confusion_entropy", balance, given.is_square)
-    confused["modified_confusion_entropy"] = (
-        confusion_entropy(balance, modified=True) if given.is_square else math.nan
-    )
-    if given.class_weight is not None:
-        confused |= _soft_measures(given)
-    return {
-        "transfer": {
-            "mutual_information": balance.mutual_information,
-            **_measures("transfer", balance, given.is_square),
-        },
-        "triangle": dict(zip(parts, fractions, strict=True)),
-        "confusion_entropy": confused,
-    }
 
 
 def _names(labels, target_names):
@@ -191,8 +167,6 @@ def _names(labels, target_names):
 
 
 def _columns(given, names):
-    if given.is_square:
-        return names
     if given.pred_labels is None:
         return [str(place) for place in range(given.table.shape[1])]
     named = dict(zip(given.labels.tolist(), names, strict=True))
@@ -218,13 +192,15 @@ def _intervals(given, confidence_level, source):
             continue
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            found = confidence_interval(
+            interval = confidence_interval(
                 metric=measure.name, confidence_level=confidence_level, **source
             )
         said = (str(one.message) for one in caught if one.category is UserWarning)
         notes |= dict.fromkeys(said)
-        intervals[measure.name] = {key: getattr(found, key) for key in _KEYS}
-    return intervals, list(notes)
+        intervals[measure.name] = {key: getattr(interval, key) for key in _KEYS}
+    # A warning may repeat another one after its own words.
+    once = [one for one in notes if sum(one in other for other in notes) == 1]
+    return intervals, once
 
 
 def _no_intervals(given):
@@ -269,31 +245,38 @@ def _baseline(names, support):
     return {"largest_class": names[largest], **values}
 
 
-def _measures(section, balance, is_square):
+def _measures(section, balance, given):
     """The measures of tables that the catalogue puts into a section."""
-    shape = balance.table.shape
     return {
         measure.name: measure(balance)
-        if measure.input == "table" or (is_square and measure.takes(shape))
+        if measure.input == "table" or given.is_square
         else math.nan
         for measure in MEASURES.values()
         if measure.section == section and not measure.of_probabilities
     }
 
 
-def _soft_measures(soft):
-    """The confusion entropies of sums of probabilities."""
-    return {
-        name: measure(soft.table, class_weight=soft.class_weight)
-        for name, measure in MEASURES.items()
-        if measure.section == "confusion_entropy" and measure.of_probabilities
-    }
+def _confusion_entropies(balance, given, samples):
+    """The confusion entropies of labels, and of probabilities if there are any."""
+    values = _measures("confusion_entropy", balance, given)
+    values["modified_confusion_entropy"] = math.nan
+    if given.is_square:
+        modified = MEASURES["confusion_entropy"](balance, modified=True)
+        values["modified_confusion_entropy"] = modified
+    soft = given if samples is None else samples.soft_table()
+    if soft.class_weight is not None:
+        values |= {
+            name: measure(soft.table, class_weight=soft.class_weight)
+            for name, measure in MEASURES.items()
+            if measure.section == "confusion_entropy" and measure.of_probabilities
+        }
+    return values
 
 
-def _accuracies(balance, is_square, is_known):
+def _accuracies(balance, given, is_known):
     """Accuracy, plain and under the best relabelling of the predictions."""
-    measures, table = _measures("accuracy", balance, is_square), balance.table
-    if table.shape[0] > _MOST_RELABELLED or not is_square:
+    measures, table = _measures("accuracy", balance, given), balance.table
+    if table.shape[0] > _MOST_RELABELLED or not given.is_square:
         return measures | {"best_relabelling": None, "is_exchanged": None}
     dense = table.toarray() if sp.issparse(table) else table
     total = dense.sum(dtype=np.float64)
@@ -313,8 +296,9 @@ def _accuracies(balance, is_square, is_known):
 def _classes(balance, given, names, support):
     """Support, rates and confusion of each class."""
     rates = np.full((5, len(names)), math.nan)
-    if given.pred_labels is not None:
-        rates[:2] = _recall_and_precision(given)
+    place = _own_columns(given)
+    if (place >= 0).any():
+        rates[:2] = _recall_and_precision(given.table, place)
     if given.is_square:
         rates[2:4] = phi_delta(balance, average=None)
         rates[4] = confusion_entropy_per_class(balance)
@@ -326,22 +310,27 @@ def _classes(balance, given, names, support):
     }
 
 
-def _recall_and_precision(given):
+def _own_columns(given):
+    """The column of the same class for each row, -1 where there is none."""
+    pred_labels = [] if given.pred_labels is None else given.pred_labels.tolist()
+    place = {label: i for i, label in enumerate(pred_labels)}
+    return np.array([place.get(label, -1) for label in given.labels.tolist()])
+
+
+def _recall_and_precision(table, place):
     """Hits as shares of the rows and of the columns of the same classes."""
-    columns = {label: i for i, label in enumerate(given.pred_labels.tolist())}
-    place = np.array([columns.get(label, -1) for label in given.labels.tolist()])
     rows = np.flatnonzero(place >= 0)
-    hits = np.zeros((2, len(place)))
-    hits[:, rows] = given.table[rows, place[rows]]
-    totals = [given.table.sum(axis=axis, dtype=np.float64) for axis in (1, 0)]
-    totals[1] = np.where(place >= 0, totals[1][place], 0)
+    hits, totals = np.zeros((2, len(place))), np.zeros((2, len(place)))
+    hits[:, rows] = table[rows, place[rows]]
+    totals[0] = table.sum(axis=1, dtype=np.float64)
+    totals[1, rows] = table.sum(axis=0, dtype=np.float64)[place[rows]]
     with np.errstate(divide="ignore", invalid="ignore"):
         return hits / totals
 
 
 def _confusions(given, names, columns, source):
     """Systematic confusions, with the classes as the report names them."""
-    if given.pred_labels is None or _holds_probabilities(given):
+    if (_own_columns(given) < 0).all() or _holds_probabilities(given):
         return []
     true = dict(zip(given.labels.tolist(), names, strict=True))
     pred = dict(zip(given.pred_labels.tolist(), columns, strict=True))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Callable, Mapping
-from functools import cache
+from functools import partial
 from importlib.resources import files
 from math import isnan
 from typing import Any
@@ -13,32 +13,32 @@ from zlib import crc32
 
 import matplotlib as mpl
 import numpy as np
-from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.text import Text
+from scipy import sparse as sp
 from sklearn.calibration import CalibrationDisplay
 from sklearn.metrics import roc_curve
 
+from sklearn_entropy_metrics import display
 from sklearn_entropy_metrics._html import Html, html_table, html_text, shorten
-from sklearn_entropy_metrics.display import (
-    EntropyTriangleDisplay,
-    ModelComparisonDisplay,
-    PhiDeltaDisplay,
-    ProbabilityBalanceDisplay,
-)
-from sklearn_entropy_metrics.report import words
-from sklearn_entropy_metrics.report.matrix import html_matrix
+from sklearn_entropy_metrics.report import text, words
 from sklearn_entropy_metrics.report.numbers import Report
-from sklearn_entropy_metrics.report.text import (
-    class_cells,
-    main_cells,
-    more_classes,
-    shown,
-)
 
 _TITLE = "Information report"
 # Names are cut to this many characters.
 _LONGEST = 60
+# Bins of the reliability diagram.
 _BINS = 10
+# Up to this number of classes the matrix shows all of them, else the worst.
+_MOST, _WORST = 25, 10
+# Shades of a colour: factors of the square root of two, more or less than by chance.
+_SHADES = 4
+_COLOURS = (
+    "{}predictions that are more frequent than by chance. Grey: less frequent than by "
+    "chance. The stronger the colour, the larger the ratio."
+)
+_RIGHT = "Green: right predictions, more frequent than by chance. Orange: other "
+_NO_COLOURS = "No cell is coloured: predictions say no more than chance would explain."
 _HEAD = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8">'
     '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -48,9 +48,7 @@ _HEAD = (
 )
 
 
-def html_page(
-    reports: Mapping[str, Report], comparison: Any = None, title: str = _TITLE
-) -> str:
+def html_page(reports: Mapping[str, Report], comparison: Any) -> str:
     """One page for one or several reports, after their comparison.
 
     Parameters
@@ -58,17 +56,15 @@ def html_page(
     reports : dict of str to Report
         A single report may have an empty name.
 
-    comparison : ModelComparison or SegmentComparison, default=None
+    comparison : ModelComparison, SegmentComparison or None
         The comparison of models or segments.
-
-    title : str
-        The heading of the page.
 
     Returns
     -------
     page : str
         HTML without scripts that loads nothing.
     """
+    title = _TITLE
     if len(reports) == 1 and (name := next(iter(reports))):
         title = f"{title}: {shorten(name, _LONGEST)}"
     style = f"{_style('report.css')}{_style('page.css')}"
@@ -78,13 +74,12 @@ def html_page(
     )
 
 
-def html_part(reports: Mapping[str, Report], comparison: Any = None) -> str:
+def html_part(reports: Mapping[str, Report], comparison: Any) -> str:
     """Reports to embed, for example in a notebook."""
     style = f"<style>{_style('report.css')}</style>"
     return _article(_TITLE, style + _body(reports, comparison))
 
 
-@cache
 def _style(name):
     sheet = files("sklearn_entropy_metrics.report") / name
     return sheet.read_text(encoding="utf-8")
@@ -115,15 +110,13 @@ def _body(reports, comparison):
 
 
 def _comparison(comparison):
-    def draw(ax):
-        ModelComparisonDisplay(comparison=comparison).plot(ax=ax)
-
-    heads, rows = comparison.rows()
-    size = 7, 1.4 + 0.45 * len(rows)
+    plot = display.ModelComparisonDisplay(comparison=comparison).plot
+    _, rows = comparison.rows()
+    label, size = "Estimates with their intervals", (7, 1.2 + 0.45 * len(rows))
     return (
         f'<p class="verdict">{html_text(comparison.summary())}</p>'
-        f"{_picture(draw, 'Estimates with their intervals', size)}"
-        f"{_table(heads, rows)}"
+        f"{_picture(partial(_plot_untitled, plot), label, size)}"
+        f'<div class="scroll">{comparison._repr_html_()}</div>'
     )
 
 
@@ -134,9 +127,10 @@ def _sections(report):
     yield "The classes", _classes(report)
     yield "Systematic confusions", _items(words.confusions(numbers))
     yield "Where the entropy goes", _triangle(report)
-    yield "The confusion matrix", html_matrix(report)
+    yield "The confusion matrix", _matrix(report)
     yield "What the probabilities provide", _probabilities(report)
-    if report.table.shape == (2, 2):
+    deltas = [row["delta"] for row in numbers["classes"].values()]
+    if len(deltas) == 2 and not any(map(isnan, deltas)):
         yield "Which class it favours", _plane(report)
     yield "", _further(report)
 
@@ -159,7 +153,7 @@ def _verdict(report):
         for line in lines[:2]
         if not isnan(line.value)
     )
-    heads, *rows = main_cells(report)
+    heads, *rows = text.main_cells(report)
     table = _table(
         heads, [[_titled(o), *r] for o, (_, *r) in zip(lines, rows, strict=True)]
     )
@@ -177,9 +171,9 @@ def _titled(line):
 
 
 def _classes(report):
-    heads, *rows = class_cells(report)
+    heads, *rows = text.class_cells(report)
     table = _table(heads, [[shorten(name, _LONGEST), *row] for name, *row in rows])
-    more = "".join(map(_paragraph, more_classes(report)))
+    more = "".join(map(_paragraph, text.more_classes(report)))
     return f"{table}{more}{_paragraph(words.CLASS_MEANINGS)}"
 
 
@@ -191,49 +185,103 @@ def _table(heads, rows):
 def _triangle(report):
     if isnan(report.numbers["triangle"]["divergence"]):
         return _paragraph("A single class has no entropy: there is nothing to draw.")
+    draw = display.EntropyTriangleDisplay.from_confusion_matrix
+    plot = partial(draw, report.table)
+    return _picture(plot, "Entropy triangle of the predictions", (5.6, 4.4))
 
-    def draw(ax):
-        EntropyTriangleDisplay.from_confusion_matrix(report.table, ax=ax)
 
-    return _picture(draw, "Entropy triangle of the predictions", (5.6, 4.4))
+def _matrix(report):
+    """The table, true classes in rows, coloured by chance."""
+    table, rows, columns = _shown_classes(report)
+    total = table.sum()
+    expected = table.sum(axis=1, keepdims=True) * (table.sum(axis=0) / total)
+    # Half a sample more in both, so that empty cells of rare classes stay pale.
+    unit = 0.5 if total > 1 else 0.5 * total / table.size
+    steps = 2 * np.log2((table + unit) / (expected + unit)) * report.is_known
+    steps = np.clip(np.rint(steps), -_SHADES, _SHADES).astype(int)
+    is_hit = np.equal.outer(np.array(rows, object), np.array(columns, object))
+    # Others predicted as others: some are right.
+    is_mixed = is_hit & [[name not in report.numbers["classes"]] for name in rows]
+    steps, is_hit = np.where(is_mixed, 0, steps), is_hit & ~is_mixed
+    heads = "".join(
+        f'<th scope="col">{html_text(shorten(name, 12))}</th>' for name in columns
+    )
+    body = "".join(
+        f'<tr><th scope="row">{html_text(shorten(name, 24))}</th>'
+        + "".join(map(_cell, *cells))
+        + "</tr>"
+        for name, *cells in zip(
+            rows, table.tolist(), steps.tolist(), is_hit, strict=True
+        )
+    )
+    meaning = _COLOURS.format(_RIGHT if is_hit.any() else "Orange: ")
+    return (
+        '<div class="scroll"><table class="cells"><thead><tr><th scope="col">true ↓ '
+        f"predicted →</th>{heads}</tr></thead><tbody>{body}</tbody></table></div>"
+        f"<p>{meaning if report.is_known else _NO_COLOURS}</p>"
+    )
+
+
+def _cell(value, step, is_hit):
+    more = "hit" if is_hit else "miss"
+    shade = f"{more if step > 0 else 'less'}{abs(step)}" if step else ""
+    style = f"{shade} {'diagonal' if is_hit else ''}".strip()
+    return f'<td class="{style}">{words.count(value)}</td>'
+
+
+def _shown_classes(report):
+    """The table, or that of the worst classes and all others together."""
+    table, classes = sp.csr_array(report.table), report.numbers["classes"]
+    sides, shown = (list(classes), report.columns), []
+    if max(table.shape) <= _MOST:
+        return table.toarray(), *sides
+    worst = set(words.sorted_classes(classes, _WORST))
+    for names in sides:
+        kept = [name for name in names if name in worst] or names[:_WORST]
+        n_others = len(names) - len(kept)
+        place = {name: i for i, name in enumerate(kept)}
+        to = [place.get(name, len(kept)) for name in names]
+        cells = np.ones(len(names), dtype=int), (np.arange(len(names)), to)
+        table = table.T @ sp.csr_array(cells)  # the other side is next
+        shown.append([*kept, *([f"{n_others} others"] if n_others else [])])
+    return table.toarray(), *shown
 
 
 def _plane(report):
-    def draw(ax):
-        if report.samples is None:
-            PhiDeltaDisplay.from_confusion_matrix(report.table, ax=ax)
-        else:
-            proba, weight = report.samples.proba[:, 1], report.samples.weight
-            fpr, tpr, _ = roc_curve(report.samples.true, proba, sample_weight=weight)
-            PhiDeltaDisplay.from_roc(fpr, tpr, ax=ax)
-
-    text = "δ: how well the classes are separated; φ: which is predicted too often."
-    return _picture(draw, text, (5, 4.6)) + _paragraph(text)
+    plot = partial(display.PhiDeltaDisplay.from_confusion_matrix, report.table)
+    if report.samples is not None:
+        true, proba, weight, _ = report.samples
+        fpr, tpr, _ = roc_curve(true, proba[:, 1], sample_weight=weight)
+        plot = partial(display.PhiDeltaDisplay.from_roc, fpr, tpr)
+    meaning = "δ: how well the classes are separated; φ: which is predicted too often."
+    return _picture(plot, meaning, (5, 4.6)) + _paragraph(meaning)
 
 
 def _probabilities(report):
     if report.probabilities is None:
         return ""
-
-    def draw_balance(ax):
-        ProbabilityBalanceDisplay(balance=report.probabilities).plot(ax=ax)
-
+    plot = display.ProbabilityBalanceDisplay(balance=report.probabilities).plot
     balance = words.of_probabilities(report.numbers["probabilities"])
     reliability = (
         "Reliability: how often the predicted class is right, by the probability that "
         "was stated. On the diagonal, probabilities mean what they say."
     )
+    plot_reliability = partial(_plot_reliability, report.samples)
     return (
         _paragraph(balance)
-        + _picture(draw_balance, balance, (7, 2.4))
-        + _picture(
-            lambda ax: _draw_reliability(report.samples, ax), reliability, (5, 4)
-        )
+        + _picture(partial(_plot_untitled, plot), balance, (7, 2.2))
+        + _picture(plot_reliability, reliability, (5, 4))
         + _paragraph(reliability)
     )
 
 
-def _draw_reliability(samples, ax):
+def _plot_untitled(plot, ax):
+    """Without the title, which would repeat the paragraph above."""
+    plot(ax=ax)
+    ax.set_title("", loc="left")
+
+
+def _plot_reliability(samples, ax):
     """Shares of right decisions in bins of their stated probability."""
     stated = samples.proba.max(axis=1)
     right = samples.proba.argmax(axis=1) == samples.true
@@ -249,7 +297,7 @@ def _draw_reliability(samples, ax):
 def _further(report):
     tables = "".join(
         html_table(
-            [[_titled(line), shown(line.value, report.digits)] for line in lines],
+            [[_titled(line), text.shown(line.value, report.digits)] for line in lines],
             caption=title,
             named_rows=True,
         )
@@ -261,18 +309,22 @@ def _further(report):
     )
 
 
-def _picture(draw: Callable[[Axes], object], label: str, size: tuple[float, float]):
+def _picture(plot: Callable[..., object], label: str, size: tuple[float, float]):
     """What a Display draws, as SVG with its texts as texts."""
     with mpl.rc_context():
         mpl.rcdefaults()
         mpl.rcParams["svg.fonttype"] = "none"
         mpl.rcParams["svg.hashsalt"] = label
+        mpl.rcParams["font.sans-serif"] = ["DejaVu Sans", "Verdana"]
         figure = Figure(figsize=size, layout="constrained")
-        draw(figure.add_subplot())
+        plot(ax=figure.add_subplot())
+        for name in figure.findobj(Text):
+            if name.get_path_effects():  # a text with an outline would become a path
+                name.set(path_effects=[], gid="outlined")
         buffer = io.StringIO()
         metadata = {"Date": None, "Creator": None, "Format": None, "Type": None}
         figure.savefig(buffer, format="svg", metadata=metadata, transparent=True)
-    svg = buffer.getvalue()
+    svg = buffer.getvalue().replace('id="outlined"', 'class="outlined"')
     used = set(re.findall(r'(?:href="#|url\(#)([^")]+)', svg))
     svg = re.sub(r' id="([^"]*)"', lambda id: id[0] if id[1] in used else "", svg)
     opened = f'<svg role="img" aria-label="{html_text(label)}"'

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import asdict
-from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
@@ -245,44 +244,41 @@ def information_report(
     digits = check_integer(digits, "digits", minimum=0)
     if confidence_level is not None:
         confidence_level = check_confidence_level(confidence_level)
-    options: dict[str, Any] = {
+    several = isinstance(y_pred, Mapping)
+    if several and not isinstance(y_proba, Mapping | None):
+        raise ValueError(
+            "`y_proba` must be a dict with the names of y_pred. Got "
+            f"{type(y_proba).__name__}."
+        )
+    preds: Any = y_pred if several else {"": y_pred}
+    probas: Any = (y_proba or {}) if several else {"": y_proba}
+    options: Any = {
         "labels": labels,
         "pred_labels": pred_labels,
         "sample_weight": sample_weight,
     }
-    report = partial(
-        _report,
-        y_true,
-        options=options,
-        groups=groups,
-        target_names=target_names,
-        confidence_level=confidence_level,
-        digits=digits,
-    )
-    if not isinstance(y_pred, Mapping):
-        made = InformationReport({"": report(y_pred, y_proba, table=table)})
-        return made.to_dict() if output_dict else made
-    probas = {} if y_proba is None else y_proba
-    if not isinstance(probas, Mapping):
-        raise ValueError(
-            "y_proba must be a dict with the names of y_pred. Got "
-            f"{type(y_proba).__name__}."
+    reports = {}
+    for name, one in preds.items():
+        given, samples, grouped = _checked(
+            y_true, one, probas.get(name), table, groups, options
         )
-    reports = {str(name): report(y, probas.get(name)) for name, y in y_pred.items()}
+        reports[str(name)] = report_of_table(
+            given, samples, grouped, target_names, confidence_level, digits
+        )
     comparison = None
     if len(reports) > 1:
         level = confidence_level or 0.95
         options |= {"groups": groups, "confidence_level": level, "random_state": 0}
-        comparison = compare_models(y_true, y_pred, **options)
-    made = InformationReport(reports, comparison)
-    return made.to_dict() if output_dict else made
+        comparison = compare_models(y_true, preds, **options)
+    report = InformationReport(reports, comparison)
+    return report.to_dict() if output_dict else report
 
 
-def _report(y_true, y_pred, y_proba, *, options, groups, table=None, **shown):
-    """The numbers of one prediction."""
+def _checked(y_true, y_pred, y_proba, table, groups, options):
+    """The table, the probabilities, and the labels with their groups."""
     if table is not None and not (y_proba is None and groups is None):
         raise ValueError(
-            "y_proba and groups need y_true and y_pred; a table does not hold them."
+            "`y_proba` and `groups` need y_true and y_pred; a table does not hold them."
         )
     given = given_table(y_true, y_pred, table, **options)
     samples = None
@@ -291,6 +287,5 @@ def _report(y_true, y_pred, y_proba, *, options, groups, table=None, **shown):
         samples = check_samples(
             y_true, y_proba, labels=given.labels, sample_weight=weight
         )
-    labels = {"y_true": y_true, "y_pred": y_pred, "groups": groups}
-    grouped = {} if groups is None else labels | options
-    return report_of_table(given, samples=samples, **shown, **grouped)
+    grouped = {"y_true": y_true, "y_pred": y_pred, "groups": groups} | options
+    return given, samples, {} if groups is None else grouped

@@ -16,7 +16,7 @@ _MOST_CLASSES, _WIDTH = 50, 78
 
 
 def text_of_reports(
-    reports: Mapping[str, Report], comparison: Any = None, *, full: bool = False
+    reports: Mapping[str, Report], comparison: Any, *, full: bool = False
 ) -> str:
     """Write one or several reports, after their comparison if there is one.
 
@@ -25,8 +25,8 @@ def text_of_reports(
     reports : dict of str to Report
         A single report may have an empty name.
 
-    comparison : ModelComparison, default=None
-        The comparison of the models.
+    comparison : ModelComparison, SegmentComparison or None
+        The comparison of models or segments.
 
     full : bool, default=False
         Whether to add all further numbers.

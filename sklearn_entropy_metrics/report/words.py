@@ -163,12 +163,6 @@ def _known(numbers, is_known):
     return f"{said}, against {always} for always answering {largest}."
 
 
-def _hits(row):
-    """How many samples of a class were found."""
-    hits = row["recall"] * row["support"] if row["support"] else 0
-    return round(hits) if isinstance(row["support"], int) else hits
-
-
 def _against_largest(numbers):
     """Whether always answering the largest class would be right as often."""
     baseline, accuracy = numbers["baseline"], numbers["accuracy"]["accuracy"]
@@ -195,7 +189,7 @@ def _missed(numbers, is_known):
     if not missed:
         return ""
     worst = [name for *_, name in sorted(missed)[:_MOST_NAMED]]
-    said = "; ".join(_found(name, numbers["classes"][name]) for name in worst)
+    said = "; ".join(_recalled(name, numbers["classes"][name]) for name in worst)
     n_more = len(missed) - len(worst)
     if n_more:
         classes = "class" if n_more == 1 else "classes"
@@ -205,42 +199,43 @@ def _missed(numbers, is_known):
     return f"{said[0].upper()}{said[1:]}."
 
 
-def _found(name, row):
-    hits, support = _hits(row), row["support"]
+def _recalled(name, row):
+    """How many samples of a class were found."""
+    support = row["support"]
     if not isinstance(support, int):
         return f"{percent(row['recall'])} of {quoted(name)} were found"
     if support == 1:
         return f"the one sample of {quoted(name)} was not found"
-    if hits == 0:
-        return f"none of the {support:,} samples of {quoted(name)} were found"
-    return f"only {hits:,} of {support:,} samples of {quoted(name)} were found"
+    hits = round(row["recall"] * support)
+    few = f"only {hits:,} of" if hits else "none of the"
+    return f"{few} {support:,} samples of {quoted(name)} were found"
 
 
 def notes(numbers: dict[str, Any], digits: int) -> list[str]:
     """What not to trust, besides what the intervals warn of."""
-    found = []
     far = [
         f"{MEASURES[name].symbol} {interval['plug_in']:.{digits}f} (estimate "
         f"{interval['estimate']:.{digits}f})"
         for name, interval in numbers["intervals"].items()
         if _is_far(digits=digits, **interval)
     ]
-    if far:
-        found.append(
-            "Quote the estimates instead of these observed values, which are far off "
-            f"because there are few samples: {', '.join(far)}."
-        )
-    if numbers["accuracy"]["is_exchanged"]:
-        found.append(
-            "Accuracy, recall and precision are low because classes are exchanged; "
-            "measures of information ignore the names of the classes."
-        )
-    if numbers.get("probabilities", {}).get("stated_information", 0) < 0:
-        found.append(
-            "The probabilities mislead: as they are, they say less than the class "
-            "frequencies alone."
-        )
-    return found
+    recalls = [row["recall"] for row in numbers["classes"].values()]
+    undefined = "accuracy, recall" if all(map(math.isnan, recalls)) else "accuracy"
+    accuracy = numbers["accuracy"]
+    stated = numbers.get("probabilities", {}).get("stated_information", 0)
+    rules = {
+        "Quote the estimates instead of these observed values, which are far off "
+        f"because there are few samples: {', '.join(far)}.": far,
+        f"The predicted classes differ from the true ones: {undefined} and confusion "
+        "entropy are not defined.": math.isnan(accuracy["accuracy"]),
+        "Accuracy, recall and precision are low because classes are exchanged; "
+        "measures of information ignore the names of the classes.": accuracy[
+            "is_exchanged"
+        ],
+        "The probabilities mislead: as they are, they say less than the class "
+        "frequencies alone.": stated < 0,
+    }
+    return [note for note, is_true in rules.items() if is_true]
 
 
 def _is_far(plug_in, estimate, low, high, standard_error, digits):

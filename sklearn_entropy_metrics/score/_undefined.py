@@ -8,7 +8,7 @@ import numpy as np
 from sklearn.exceptions import UndefinedMetricWarning
 
 from sklearn_entropy_metrics._warn import warn
-from sklearn_entropy_metrics.table.class_table import ClassTable
+from sklearn_entropy_metrics.table.classes import ClassTable
 
 
 class _ZeroForPrediction(float):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -13,6 +11,7 @@ from sklearn_entropy_metrics.measure.catalog import computes
 from sklearn_entropy_metrics.measure.chance import chance_of_weights
 from sklearn_entropy_metrics.measure.confusion import Weighting
 from sklearn_entropy_metrics.score._undefined import finish
+from sklearn_entropy_metrics.table.classes import ClassTable
 from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 
@@ -95,16 +94,10 @@ def entropy_modulated_accuracy_score(
     >>> round(entropy_modulated_accuracy_score(y_true, better), 3)
     0.626
     """
-    return _label_score(
-        measure.entropy_modulated_accuracy,
-        y_true,
-        y_pred,
-        labels=labels,
-        pred_labels=pred_labels,
-        sample_weight=sample_weight,
-        replace_undefined_by=replace_undefined_by,
-        reason="Entropy-modulated accuracy is undefined",
-    )
+    counted = count_labels(y_true, y_pred, labels, pred_labels, sample_weight)
+    value = measure.entropy_modulated_accuracy(balance_of_own(counted.table))
+    reason = "Entropy-modulated accuracy is undefined"
+    return finish(value, counted, replace_undefined_by, reason)
 
 
 @computes(measure.normalized_information_transfer)
@@ -183,16 +176,10 @@ def normalized_information_transfer_score(
     >>> round(normalized_information_transfer_score(y_true, better), 3)
     0.54
     """
-    return _label_score(
-        measure.normalized_information_transfer,
-        y_true,
-        y_pred,
-        labels=labels,
-        pred_labels=pred_labels,
-        sample_weight=sample_weight,
-        replace_undefined_by=replace_undefined_by,
-        reason="The normalized information transfer factor is undefined",
-    )
+    counted = count_labels(y_true, y_pred, labels, pred_labels, sample_weight)
+    value = measure.normalized_information_transfer(balance_of_own(counted.table))
+    reason = "The normalized information transfer factor is undefined"
+    return finish(value, counted, replace_undefined_by, reason)
 
 
 @computes(measure.normalized_information)
@@ -266,16 +253,10 @@ def normalized_information_score(
     >>> round(normalized_information_score(y_true, y_pred), 4)
     0.1468
     """
-    return _label_score(
-        measure.normalized_information,
-        y_true,
-        y_pred,
-        labels=labels,
-        pred_labels=pred_labels,
-        sample_weight=sample_weight,
-        replace_undefined_by=replace_undefined_by,
-        reason="Normalized information is undefined for a single true class",
-    )
+    counted = count_labels(y_true, y_pred, labels, pred_labels, sample_weight)
+    value = measure.normalized_information(balance_of_own(counted.table))
+    reason = "Normalized information is undefined for a single true class"
+    return finish(value, counted, replace_undefined_by, reason)
 
 
 @computes(measure.adjusted_normalized_information)
@@ -360,25 +341,17 @@ def adjusted_normalized_information_score(
     >>> round(adjusted_normalized_information_score(y_true, y_guessed), 3)
     0.003
     """
-    counted = tabulate_labels(
-        y_true,
-        y_pred,
-        labels=labels,
-        pred_labels=pred_labels,
-        sample_weight=sample_weight,
-    )
+    counted = count_labels(y_true, y_pred, labels, pred_labels, sample_weight)
     value = measure.adjusted_normalized_information(
         balance_of_own(counted.table),
         n_samples=counted.size,
         expected=chance_of_weights(y_true, y_pred, counted, sample_weight),
     )
-    return finish(
-        value,
-        counted,
-        replace_undefined_by,
+    reason = (
         "Adjusted normalized information is undefined for a single true class, and "
-        "where chance alone would identify the classes",
+        "where chance alone would identify the classes"
     )
+    return finish(value, counted, replace_undefined_by, reason)
 
 
 @computes(measure.variation_of_information)
@@ -453,16 +426,12 @@ def variation_of_information_loss(
     >>> round(variation_of_information_loss(y_true, y_pred, normalize=True), 3)
     0.5
     """
-    return _label_score(
-        partial(measure.variation_of_information, normalize=normalize),
-        y_true,
-        y_pred,
-        labels=labels,
-        pred_labels=pred_labels,
-        sample_weight=sample_weight,
-        replace_undefined_by=replace_undefined_by,
-        reason="Normalized variation of information is undefined for a single class",
+    counted = count_labels(y_true, y_pred, labels, pred_labels, sample_weight)
+    value = measure.variation_of_information(
+        balance_of_own(counted.table), normalize=normalize
     )
+    reason = "Normalized variation of information is undefined for a single class"
+    return finish(value, counted, replace_undefined_by, reason)
 
 
 @computes(measure.confusion_entropy)
@@ -549,25 +518,29 @@ def confusion_entropy_loss(
     >>> round(confusion_entropy_loss(y_true, all_ways), 3)
     0.75
     """
-    return _label_score(
-        partial(
-            measure.confusion_entropy,
-            relative=relative,
-            modified=modified,
-            weighting=weighting,
-        ),
+    counted = count_labels(y_true, y_pred, labels, None, sample_weight)
+    value = measure.confusion_entropy(
+        balance_of_own(counted.table),
+        relative=relative,
+        modified=modified,
+        weighting=weighting,
+    )
+    reason = "Confusion entropy is undefined for a single class"
+    return finish(value, counted, replace_undefined_by, reason)
+
+
+def count_labels(
+    y_true: ArrayLike,
+    y_pred: ArrayLike,
+    labels: ArrayLike | None,
+    pred_labels: ArrayLike | None,
+    sample_weight: ArrayLike | None,
+) -> ClassTable:
+    """The first step of every metric of labels; all parameters are those of users."""
+    return tabulate_labels(
         y_true,
         y_pred,
         labels=labels,
-        pred_labels=None,
+        pred_labels=pred_labels,
         sample_weight=sample_weight,
-        replace_undefined_by=replace_undefined_by,
-        reason="Confusion entropy is undefined for a single class",
     )
-
-
-def _label_score(function, y_true, y_pred, *, replace_undefined_by, reason, **given):
-    """Tabulate labels once, and measure the table."""
-    counted = tabulate_labels(y_true, y_pred, **given)
-    value = function(balance_of_own(counted.table))
-    return finish(value, counted, replace_undefined_by, reason)

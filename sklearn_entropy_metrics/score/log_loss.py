@@ -276,16 +276,16 @@ def _check_prior(prior, samples: Samples) -> np.ndarray:
         shares = as_floats(np.asarray(prior), "prior")
         if shares.shape != (n_classes,):
             raise ValueError(
-                f"`prior` must have a share for each of the {n_classes} classes, got "
-                f"an array of shape {shares.shape} instead."
+                f"`prior` must have a share for each of the {n_classes} classes. Got "
+                f"an array of shape {shares.shape}."
             )
         if not (shares.min() >= 0 and abs(shares.sum() - 1) < 1e-6):
             raise ValueError(
-                f"`prior` must be non-negative and sum to one, got {prior!r} instead."
+                f"`prior` must be non-negative and sum to one. Got {prior!r}."
             )
         if (impossible := (shares == 0) & (counts > 0)).any():
             raise ValueError(
-                "`prior` must be positive for every class of y_true, got 0 for "
-                f"{samples.labels[impossible][0]!r} instead."
+                "`prior` must be positive for every class of y_true. Got 0 for "
+                f"{samples.labels[impossible][0]!r}."
             )
     return np.where(counts > 0, shares, 1)

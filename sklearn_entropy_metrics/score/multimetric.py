@@ -25,8 +25,7 @@ from sklearn_entropy_metrics.score._undefined import (
     prediction_is_to_blame,
     warn_of_table,
 )
-from sklearn_entropy_metrics.table.class_table import ClassTable
-from sklearn_entropy_metrics.table.classes import known_labels
+from sklearn_entropy_metrics.table.classes import ClassTable, KnownLabels, known_labels
 from sklearn_entropy_metrics.table.multilabel import (
     is_multilabel,
     tabulate_indicators,
@@ -91,6 +90,10 @@ class InformationScorer:
     One warning names all of them. Another says if the defined values mean little, for
     example because all samples belong to one class.
 
+    Clusterings can be scored, too. If their clusters are of another kind than `y`, such
+    as numbers and strings, only measures that do not need the names of the classes are
+    defined: None and "all" leave the others out.
+
     Examples
     --------
     >>> from sklearn.datasets import load_iris
@@ -146,10 +149,8 @@ class InformationScorer:
         if self.metrics is None:
             measures = [m for m in rows if m.is_main]
         elif self.metrics == "all":
-            several = is_multilabel(y)
-            measures = [
-                m for m in rows if m.is_listed and m.of_several_labels == several
-            ]
+            kind = is_multilabel(y)
+            measures = [m for m in rows if m.is_listed and m.of_several_labels == kind]
         else:
             measures = [find(name) for name in self.metrics]
         if measures[0].of_several_labels:
@@ -164,36 +165,34 @@ class InformationScorer:
         of_proba = [m for m in measures if m.of_probabilities]
         if self.metrics == "all" and not hasattr(estimator, "predict_proba"):
             of_proba = []
-        known: Any = known_labels(estimator)
-        given: Any = {
-            "labels": known if self.labels is None else self.labels,
-            "sample_weight": sample_weight,
-        }
-        counted: list[ClassTable] = []
+        only_apt = self.metrics is None or self.metrics == "all"
+        known = known_labels(estimator)
+        if known is None and (only_apt or all(m.input == "table" for m in of_labels)):
+            known = KnownLabels(None)  # clusters may be of another kind than the truth
+        labels: Any = known if self.labels is None else self.labels
+        given = {"labels": labels, "sample_weight": sample_weight}
+        counted: ClassTable | None = None
         values: dict[str, Number] = {}
-        if of_labels:
-            y_pred = estimator.predict(X)
-            crisp = tabulate_labels(y, y_pred, **given)
-            counted.append(crisp)
-            values = _measure_labels(
-                of_labels, y, y_pred, crisp, sample_weight, self.metrics == "all"
-            )
         if of_proba:
             columns = None if known is None else known.classes
             proba = estimator.predict_proba(X)
             if self.metrics == "all":
                 of_proba = _of_probabilities(proba)
-            soft, more = _measure_probabilities(
+            counted, values = _measure_probabilities(
                 of_proba, y, proba, columns=columns, **given
             )
-            counted.append(soft)
-            values |= more
+        if of_labels:
+            y_pred = estimator.predict(X)
+            counted = tabulate_labels(y, y_pred, **given)
+            values |= _measure_labels(
+                of_labels, y, y_pred, counted, sample_weight, only_apt
+            )
         scores = {
             m.scoring: m.sign * float(values[m.name])
             for m in measures
             if m.name in values
         }
-        return Scores(_finish_all(scores, counted[0]))
+        return Scores(_finish_all(scores, counted))
 
     def set_score_request(self, *, sample_weight: bool | str | None) -> Self:
         """Set whether metadata routing passes `sample_weight` to this scorer.
@@ -289,22 +288,20 @@ def information_scores(
     >>> round(scores["accuracy"], 3), round(scores["normalized_information"], 3)
     (0.833, 0.685)
     """
-    counted = tabulate_labels(
-        y_true, y_pred, labels=labels, sample_weight=sample_weight
-    )
+    table = tabulate_labels(y_true, y_pred, labels=labels, sample_weight=sample_weight)
     of_labels = [m for m in MEASURES.values() if m.is_listed and not m.of_probabilities]
-    values = _measure_labels(of_labels, y_true, y_pred, counted, sample_weight, True)
+    values = _measure_labels(of_labels, y_true, y_pred, table, sample_weight, True)
     if y_proba is not None:
         _, more = _measure_probabilities(
             _of_probabilities(y_proba),
             y_true,
             y_proba,
-            labels=counted.labels,
+            labels=table.labels,
             sample_weight=sample_weight,
         )
         values |= more
     scores = {name: float(values[name]) for name in MEASURES if name in values}
-    return _finish_all(scores, counted, if_predicted=math.nan)
+    return _finish_all(scores, table, if_predicted=math.nan)
 
 
 def _of_probabilities(y_proba):
@@ -352,7 +349,9 @@ def _measure_labels(
         measures = [
             m
             for m in measures
-            if m.takes(balance.table.shape) and (1 in labels or not m.needs_positive)
+            if (m.input == "table" or counted.is_square)
+            and m.takes(balance.table.shape)
+            and (1 in labels or not m.needs_positive)
         ]
     of_two_classes = [m for m in measures if m.input == "2x2 table"]
     values = {

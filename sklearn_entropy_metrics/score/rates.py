@@ -12,16 +12,11 @@ from sklearn_entropy_metrics import measure
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.balance import float_or_array
 from sklearn_entropy_metrics.balance.entropy import in_shares
-from sklearn_entropy_metrics.measure.against_rest import (
-    Average,
-    average_over_classes,
-    check_average,
-    class_tables,
-    positive_class,
-)
+from sklearn_entropy_metrics.measure import against_rest
 from sklearn_entropy_metrics.measure.catalog import MEASURES, computes
 from sklearn_entropy_metrics.score._undefined import finish
-from sklearn_entropy_metrics.table.tabulate import tabulate_labels
+from sklearn_entropy_metrics.score.labels import count_labels
+from sklearn_entropy_metrics.table.classes import ClassTable
 
 
 @computes(measure.discriminant_capability)
@@ -34,7 +29,7 @@ def discriminant_capability_score(
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = np.nan,
     pos_label: Hashable = 1,
-    average: Average = "binary",
+    average: against_rest.Average = "binary",
 ) -> float | np.ndarray:
     r"""Discriminant capability δ, also known as Youden's J or informedness.
 
@@ -106,18 +101,10 @@ def discriminant_capability_score(
     >>> discriminant_capability_score(y_true, [0] * 8)
     0.0
     """
-    return _class_score(
-        measure.discriminant_capability,
-        y_true,
-        y_pred,
-        labels=labels,
-        pred_labels=pred_labels,
-        sample_weight=sample_weight,
-        replace_undefined_by=replace_undefined_by,
-        pos_label=pos_label,
-        average=average,
-        reason="δ is undefined without positives or without negatives",
-    )
+    counted = count_labels(y_true, y_pred, labels, pred_labels, sample_weight)
+    value = _class_score(measure.discriminant_capability, counted, pos_label, average)
+    reason = "δ is undefined without positives or without negatives"
+    return finish(value, counted, replace_undefined_by, reason)
 
 
 @computes(measure.characteristic_capability)
@@ -130,7 +117,7 @@ def characteristic_capability(
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = np.nan,
     pos_label: Hashable = 1,
-    average: Average = "binary",
+    average: against_rest.Average = "binary",
 ) -> float | np.ndarray:
     r"""Characteristic capability φ.
 
@@ -200,18 +187,10 @@ def characteristic_capability(
     >>> round(characteristic_capability(y_true, [0, 0, 0, 0, 0, 1, 1, 1]), 3)
     0.167
     """
-    return _class_score(
-        measure.characteristic_capability,
-        y_true,
-        y_pred,
-        labels=labels,
-        pred_labels=pred_labels,
-        sample_weight=sample_weight,
-        replace_undefined_by=replace_undefined_by,
-        pos_label=pos_label,
-        average=average,
-        reason="φ is undefined without positives or without negatives",
-    )
+    counted = count_labels(y_true, y_pred, labels, pred_labels, sample_weight)
+    value = _class_score(measure.characteristic_capability, counted, pos_label, average)
+    reason = "φ is undefined without positives or without negatives"
+    return finish(value, counted, replace_undefined_by, reason)
 
 
 def phi_delta(
@@ -223,7 +202,7 @@ def phi_delta(
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = np.nan,
     pos_label: Hashable = 1,
-    average: Average = "binary",
+    average: against_rest.Average = "binary",
     prevalence_corrected: bool = False,
 ) -> tuple[float | np.ndarray, float | np.ndarray]:
     r"""Characteristic and discriminant capability, φ and δ.
@@ -298,20 +277,15 @@ def phi_delta(
     >>> phi, delta
     (0.25, 0.75)
     """
-    pair = _class_score(
-        lambda tables: np.stack(
-            measure.phi_delta(tables, prevalence_corrected=prevalence_corrected)
-        ),
-        y_true,
-        y_pred,
-        labels=labels,
-        pred_labels=pred_labels,
-        sample_weight=sample_weight,
-        replace_undefined_by=replace_undefined_by,
-        pos_label=pos_label,
-        average=average,
-        reason="φ and δ are undefined without positives or without negatives",
-    )
+    counted = count_labels(y_true, y_pred, labels, pred_labels, sample_weight)
+
+    def both(tables):
+        pair = measure.phi_delta(tables, prevalence_corrected=prevalence_corrected)
+        return np.stack(pair)
+
+    value = _class_score(both, counted, pos_label, average)
+    reason = "φ and δ are undefined without positives or without negatives"
+    pair = finish(value, counted, replace_undefined_by, reason)
     return float_or_array(pair[0]), float_or_array(pair[1])
 
 
@@ -325,7 +299,7 @@ def unbiased_accuracy_score(
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = np.nan,
     pos_label: Hashable = 1,
-    average: Average = "binary",
+    average: against_rest.Average = "binary",
 ) -> float | np.ndarray:
     r"""Unbiased accuracy, which is the balanced accuracy of two classes.
 
@@ -391,18 +365,10 @@ def unbiased_accuracy_score(
     >>> unbiased_accuracy_score([0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 1, 1])
     0.875
     """
-    return _class_score(
-        measure.unbiased_accuracy,
-        y_true,
-        y_pred,
-        labels=labels,
-        pred_labels=pred_labels,
-        sample_weight=sample_weight,
-        replace_undefined_by=replace_undefined_by,
-        pos_label=pos_label,
-        average=average,
-        reason="Unbiased accuracy is undefined without positives or without negatives",
-    )
+    counted = count_labels(y_true, y_pred, labels, pred_labels, sample_weight)
+    value = _class_score(measure.unbiased_accuracy, counted, pos_label, average)
+    reason = "Unbiased accuracy is undefined without positives or without negatives"
+    return finish(value, counted, replace_undefined_by, reason)
 
 
 @computes(measure.unbiased_precision)
@@ -415,7 +381,7 @@ def unbiased_precision_score(
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = np.nan,
     pos_label: Hashable = 1,
-    average: Average = "binary",
+    average: against_rest.Average = "binary",
 ) -> float | np.ndarray:
     r"""Unbiased precision: the precision that the rates would give on balanced classes.
 
@@ -477,21 +443,13 @@ def unbiased_precision_score(
     >>> unbiased_precision_score([0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 1, 1])
     0.8
     """
-    return _class_score(
-        measure.unbiased_precision,
-        y_true,
-        y_pred,
-        labels=labels,
-        pred_labels=pred_labels,
-        sample_weight=sample_weight,
-        replace_undefined_by=replace_undefined_by,
-        pos_label=pos_label,
-        average=average,
-        reason=(
-            "Unbiased precision is undefined without positives, negatives or positive "
-            "predictions"
-        ),
+    counted = count_labels(y_true, y_pred, labels, pred_labels, sample_weight)
+    value = _class_score(measure.unbiased_precision, counted, pos_label, average)
+    reason = (
+        "Unbiased precision is undefined without positives, negatives or positive "
+        "predictions"
     )
+    return finish(value, counted, replace_undefined_by, reason)
 
 
 @computes(measure.unbiased_f1)
@@ -504,7 +462,7 @@ def unbiased_f1_score(
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = np.nan,
     pos_label: Hashable = 1,
-    average: Average = "binary",
+    average: against_rest.Average = "binary",
 ) -> float | np.ndarray:
     r"""Unbiased F1: the F1 score that the rates would give on balanced classes.
 
@@ -567,18 +525,10 @@ def unbiased_f1_score(
     >>> round(unbiased_f1_score([0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 1, 1]), 3)
     0.889
     """
-    return _class_score(
-        measure.unbiased_f1,
-        y_true,
-        y_pred,
-        labels=labels,
-        pred_labels=pred_labels,
-        sample_weight=sample_weight,
-        replace_undefined_by=replace_undefined_by,
-        pos_label=pos_label,
-        average=average,
-        reason="Unbiased F1 is undefined without positives or without negatives",
-    )
+    counted = count_labels(y_true, y_pred, labels, pred_labels, sample_weight)
+    value = _class_score(measure.unbiased_f1, counted, pos_label, average)
+    reason = "Unbiased F1 is undefined without positives or without negatives"
+    return finish(value, counted, replace_undefined_by, reason)
 
 
 @computes(measure.unbiased_matthews_corrcoef)
@@ -591,7 +541,7 @@ def unbiased_matthews_corrcoef(
     sample_weight: ArrayLike | None = None,
     replace_undefined_by: float = np.nan,
     pos_label: Hashable = 1,
-    average: Average = "binary",
+    average: against_rest.Average = "binary",
 ) -> float | np.ndarray:
     r"""Unbiased Matthews correlation: its value for the same rates on balanced classes.
 
@@ -654,56 +604,40 @@ def unbiased_matthews_corrcoef(
     >>> round(unbiased_matthews_corrcoef([0, 0, 0, 0, 1, 1], [0, 0, 0, 1, 1, 1]), 3)
     0.775
     """
-    return _class_score(
-        measure.unbiased_matthews_corrcoef,
-        y_true,
-        y_pred,
-        labels=labels,
-        pred_labels=pred_labels,
-        sample_weight=sample_weight,
-        replace_undefined_by=replace_undefined_by,
-        pos_label=pos_label,
-        average=average,
-        reason=(
-            "Unbiased MCC is undefined without positives or negatives, or if all "
-            "predictions are the same"
-        ),
+    counted = count_labels(y_true, y_pred, labels, pred_labels, sample_weight)
+    value = _class_score(
+        measure.unbiased_matthews_corrcoef, counted, pos_label, average
     )
+    reason = (
+        "Unbiased MCC is undefined without positives or negatives, or if all "
+        "predictions are the same"
+    )
+    return finish(value, counted, replace_undefined_by, reason)
 
 
 def _class_score(
     function: Callable[..., Any],
-    y_true: ArrayLike,
-    y_pred: ArrayLike,
-    *,
-    replace_undefined_by: float,
+    counted: ClassTable,
     pos_label: Hashable,
-    average: Average,
-    reason: str,
-    **given: Any,
+    average: against_rest.Average,
 ) -> Any:
-    """Measure the positive class, or average over all classes.
-
-    The function measures stacks of 2x2 tables; `reason` says which metric is undefined
-    and when.
-    """
-    check_average(average)
-    if average != "binary" and pos_label not in (None, 1):
-        warn(
-            f"pos_label={pos_label!r} is ignored because average={average!r} is not "
-            "'binary'."
-        )
-    counted = tabulate_labels(y_true, y_pred, **given)
-    tables = class_tables(counted)
+    """Measure stacks of 2x2 tables: the positive class, or the average of all."""
+    against_rest.check_average(average)
+    tables = against_rest.class_tables(counted)
     if average == "binary":
         matters = all(
             m.needs_positive
             for m in MEASURES.values()
             if m.function is function and not m.is_average
         )
-        positive = positive_class(counted.labels.tolist(), pos_label, matters)
-        value = function(tables[positive])
-    else:
-        support = in_shares(tables[np.newaxis, :, 1].sum(axis=-1))[0]
-        value = float_or_array(average_over_classes(function(tables), support, average))
-    return finish(value, counted, replace_undefined_by, reason)
+        labels = counted.labels.tolist()
+        return function(tables[against_rest.positive_class(labels, pos_label, matters)])
+    if pos_label not in (None, 1):
+        warn(
+            f"pos_label={pos_label!r} is ignored because average={average!r} is not "
+            "'binary'."
+        )
+    support = in_shares(tables[np.newaxis, :, 1].sum(axis=-1))[0]
+    return float_or_array(
+        against_rest.average_over_classes(function(tables), support, average)
+    )

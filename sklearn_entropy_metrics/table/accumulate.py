@@ -9,15 +9,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.table.checks import Table
-from sklearn_entropy_metrics.table.class_table import ClassTable
-from sklearn_entropy_metrics.table.classes import given_labels
+from sklearn_entropy_metrics.table.classes import ClassTable, given_labels
 from sklearn_entropy_metrics.table.labels import check_kinds, encode
 from sklearn_entropy_metrics.table.merge import merge_tables
-from sklearn_entropy_metrics.table.probabilities import (
-    soft_table,
-    sum_probabilities,
-    warn_of_sums,
-)
+from sklearn_entropy_metrics.table.probabilities import soft_table, sum_probabilities
 from sklearn_entropy_metrics.table.tabulate import tabulate_part
 
 if TYPE_CHECKING:
@@ -58,17 +53,6 @@ class TableAccumulator:
 
     pred_labels_ : ndarray of shape (n_pred_classes,)
         The labels of the columns.
-
-    class_weight : ndarray of shape (n_classes,)
-        The number of samples of each true class, or their total weight. The rows of
-        probabilities sum to it if each sample's probabilities sum to one.
-
-    holds_probabilities : bool
-        Whether probabilities were added, not labels.
-
-    effective_size : float
-        The equivalent number of samples of equal weight: (Σw)² / Σw² for weights w, or
-        the number of samples without weights.
 
     See Also
     --------
@@ -138,18 +122,14 @@ class TableAccumulator:
         -------
         self : TableAccumulator
         """
-        if self.holds_probabilities:
-            raise ValueError(
-                "This accumulator holds probabilities; add labels to another one."
-            )
-        part = tabulate_part(
+        counted = tabulate_part(
             y_true,
             y_pred,
             labels=self.labels,
             pred_labels=self.pred_labels,
             sample_weight=sample_weight,
         )
-        return self if part is None else self._add(part)
+        return self._add(counted)
 
     def update_proba(
         self,
@@ -177,10 +157,6 @@ class TableAccumulator:
         -------
         self : TableAccumulator
         """
-        if self._parts and not self.holds_probabilities:
-            raise ValueError(
-                "This accumulator holds labels; add probabilities to another one."
-            )
         if self.pred_labels is not None:
             raise ValueError(
                 "Probabilities belong to the true classes: pred_labels must be "
@@ -189,9 +165,7 @@ class TableAccumulator:
         sums = sum_probabilities(
             y_true, y_proba, labels=self.labels, sample_weight=sample_weight
         )
-        if sums is not None and not sums.sums_to_one:
-            warn_of_sums()
-        return self if sums is None else self._add(sums)
+        return self._add(sums)
 
     def merge(self, other: TableAccumulator) -> Self:
         """Add everything that another accumulator holds.
@@ -210,20 +184,13 @@ class TableAccumulator:
                 f"other must be a TableAccumulator. Got {type(other).__name__}."
             )
         for name in ("labels", "pred_labels"):
-            ours, theirs = (
-                None if labels is None else labels.tolist()
-                for labels in (getattr(self, name), getattr(other, name))
-            )
-            if ours != theirs:
+            ours, theirs = getattr(self, name), getattr(other, name)
+            if not np.array_equal(ours, theirs):
                 raise ValueError(
                     f"Accumulators must have the same {name} to be merged. Got "
                     f"{ours} and {theirs}."
                 )
-        if not other._parts:
-            return self
-        if self._parts and self.holds_probabilities != other.holds_probabilities:
-            raise ValueError("Labels and probabilities cannot be merged.")
-        return self._add(merge_tables(other._parts))
+        return self._add(merge_tables(other._parts) if other._parts else None)
 
     @property
     def table(self) -> Table:
@@ -236,18 +203,6 @@ class TableAccumulator:
     @property
     def pred_labels_(self) -> np.ndarray:
         return np.array(self._class_table().pred_labels)
-
-    @property
-    def class_weight(self) -> np.ndarray:
-        return self._class_table().support.copy()
-
-    @property
-    def holds_probabilities(self) -> bool:
-        return bool(self._parts) and self._parts[0].class_weight is not None
-
-    @property
-    def effective_size(self) -> float:
-        return self._class_table().n_samples
 
     def balance(self) -> EntropyBalance:
         """Balance the entropies of the table so far.
@@ -266,9 +221,16 @@ class TableAccumulator:
         if not self._parts:
             raise ValueError("The accumulator holds no samples yet.")
         whole = merge_tables(self._parts)
-        return soft_table(whole) if self.holds_probabilities else whole
+        return whole if whole.class_weight is None else soft_table(whole)
 
-    def _add(self, part: ClassTable) -> Self:
+    def _add(self, part: ClassTable | None) -> Self:
+        if part is None:
+            return self
+        if len({one.class_weight is None for one in (part, *self._parts[:1])}) > 1:
+            raise ValueError(
+                "Labels and probabilities cannot be added up; use an accumulator for "
+                "each of them."
+            )
         parts = _collapse((*self._parts, part))
         n_classes, n_columns = parts[0].table.shape
         is_settled = self.labels is not None or n_classes > n_columns
@@ -288,8 +250,9 @@ def _collapse(parts: tuple[ClassTable, ...]) -> tuple[ClassTable, ...]:
     So a cell of a large sparse table is moved a few times, not with every batch. Tables
     of probabilities are always merged.
     """
-    ends = (("earlier samples", parts[0]), ("later ones", parts[-1]))
-    check_kinds([(name, encode(part.labels[:1], name)) for name, part in ends])
+    names = "earlier samples", "later ones"
+    ends = [encode(part.labels[:1], "labels") for part in (parts[0], parts[-1])]
+    check_kinds(names, ends)
     ratio = 2 if parts[-1].class_weight is None else math.inf
     while len(parts) > 1 and parts[-2].table.size <= ratio * parts[-1].table.size:
         parts = (*parts[:-2], merge_tables(parts[-2:]))

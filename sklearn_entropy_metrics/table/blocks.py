@@ -43,26 +43,19 @@ def reduce_blocks(
     -------
     result : object
     """
-    from dask.delayed import Delayed, delayed
+    from dask.delayed import delayed
 
     given = {name: array for name, array in arrays.items() if array is not None}
     for name, array in given.items():
-        if isinstance(array, Delayed) or (
-            is_dask(array) and not hasattr(array, "ndim")
-        ):
+        # Anything is an attribute of what is delayed.
+        if is_dask(array) and not isinstance(getattr(array, "ndim", None), int):
             raise ValueError(f"{name} must be a dask array or series. Got {array!r}.")
-    if all(map(_is_frame, given.values())):
-        blocks = _map_partitions(function, given)
-    else:
-        blocks = _map_blocks(function, given)
+    are_frames = all(hasattr(array, "to_dask_array") for array in given.values())
+    blocks = (_map_partitions if are_frames else _map_blocks)(function, given)
     while len(blocks) > 1:
         groups = [blocks[i : i + _FAN_IN] for i in range(0, len(blocks), _FAN_IN)]
         blocks = [delayed(_combine)(combine, list(group)) for group in groups]
     return blocks[0].compute().item()
-
-
-def _is_frame(array):
-    return is_dask(array) and hasattr(array, "to_dask_array")
 
 
 def _map_partitions(function, frames):
@@ -105,7 +98,7 @@ def _map_blocks(function, arrays):
 
 def _as_array(array, name):
     """A dask array, or a local array if it is not a dask collection."""
-    if _is_frame(array):
+    if hasattr(array, "to_dask_array"):
         return array.to_dask_array()
     refuse_mask(array, name)
     # numpy would make strings of [1, "a"].

@@ -93,9 +93,7 @@ def as_numbers(values: Any, name: str) -> np.ndarray:
     except ValueError as error:  # lists of unequal lengths
         raise ValueError(f"{name} must be an array of numbers: {error}.") from error
     if array.dtype.kind not in "biufO":
-        raise ValueError(
-            f"{name} must be an array of numbers. Got dtype {array.dtype}."
-        )
+        raise ValueError(f"{name} must hold numbers. Got dtype {array.dtype}.")
     return array if array.dtype != object else as_floats(array, name)
 
 
@@ -127,9 +125,7 @@ def check_table(table: Any, *, copy: bool = False) -> Table:
         In C order, so that sums do not depend on the memory layout of the input. The
         total of the counts may be too large for an integer.
     """
-    if np.ma.is_masked(table):
-        raise ValueError("The table has masked entries; fill them first.")
-    given = table if sp.issparse(table) else np.asarray(table)
+    given = table if sp.issparse(table) else as_numbers(table, "A table")
     if given.ndim < 2 or 0 in given.shape[-2:]:
         raise ValueError(
             "A table must have at least one row and one column: shape (..., k, m). "
@@ -146,28 +142,23 @@ def check_table(table: Any, *, copy: bool = False) -> Table:
 
 
 def _check_sparse(table, copy):
-    is_csr = table.format == "csr"
-    if not is_csr:
+    if table.format != "csr":
         table = table.tocoo()
-    cells = _check_cells(table.data, None, copy)
-    may_repeat = not (is_csr and table.has_canonical_format)
+    cells = _check_cells(as_numbers(table.data, "A table"), None, copy)
+    may_repeat = table.format == "coo" or not table.has_canonical_format
     if may_repeat and cells.sum(dtype=np.float64) >= 2.0**63:
         cells = cells.astype(np.float64)  # in which they can be added up
-    if is_csr:
+    if table.format == "csr":
         buffers = cells, table.indices, table.indptr
         checked = sp.csr_array(buffers, table.shape, copy=copy or may_repeat)
     else:
-        checked = sp.coo_array((cells, (table.row, table.col)), table.shape).tocsr()
+        checked = sp.csr_array((cells, (table.row, table.col)), table.shape)
     checked.sum_duplicates()
     return checked
 
 
 def _check_cells(cells, axis, copy):
     """Cells as int64 or float64, if their sums over an axis are finite."""
-    if cells.dtype.kind not in "biufO":
-        raise ValueError(f"A table must hold numbers. Got dtype {cells.dtype}.")
-    if cells.dtype.kind == "O":
-        cells = as_floats(cells, "A table")
     whole = cells.dtype.kind in "biu" and cells.dtype != np.uint64
     dtype = np.int64 if whole else np.float64
     if cells.dtype != dtype:
@@ -181,10 +172,10 @@ def _check_cells(cells, axis, copy):
     if not (low >= 0 and high < np.inf):
         bad = cells[~((cells >= 0) & np.isfinite(cells))][0]
         raise ValueError(f"A table must be non-negative and finite. Got {bad}.")
-    if high > sys.float_info.max / cells.size:
-        with np.errstate(over="ignore"):
-            total = cells.sum(axis=axis).max()
-        if total == np.inf:
+    with np.errstate(over="ignore"):
+        # No sum is larger than this, which is cheap.
+        is_huge = high > sys.float_info.max / cells.size
+        if is_huge and np.isinf(cells.sum(axis=axis)).any():
             raise ValueError(
                 "A table must have a finite total. Got cells whose sum overflows, the "
                 f"largest of them {high}."

@@ -1,22 +1,16 @@
-"""The classes of rows and columns: those that are given, known or seen."""
+"""The classes of rows and columns, given, known or seen; one table with its classes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.base import BaseEstimator
 
-from sklearn_entropy_metrics.table.labels import (
-    Codes,
-    Encoded,
-    Space,
-    check_kinds,
-    encode,
-    share,
-)
+from sklearn_entropy_metrics.table import labels as label_codes
+from sklearn_entropy_metrics.table.checks import Table
 
 NAME_PREDICTED = (
     "If this is intended, as with cluster numbers, pass the predicted classes as "
@@ -42,90 +36,46 @@ def known_labels(estimator: BaseEstimator) -> KnownLabels | None:
     return KnownLabels(classes)
 
 
-class Classes(NamedTuple):
-    """The classes of the rows or of the columns of a table, in their order."""
+class Side(NamedTuple):
+    """Labels of samples as codes in one space: true ones, predicted ones, or both."""
 
-    space: Space
-    places: np.ndarray  # of their labels in the space
+    names: list[str]
+    codes: list[label_codes.Codes]
+    space: label_codes.Space
+    given: label_codes.Codes | None  # the classes
+    called: str  # what they are called
+    fixed: bool  # whether labels that are seen must be among the given ones
 
-    @classmethod
-    def of(cls, labels: np.ndarray) -> Classes:
-        """Those with these labels."""
-        return cls(Space(labels), np.arange(len(labels)))
+    def choose(self, seen: Sequence[np.ndarray] | np.ndarray) -> np.ndarray:
+        """The places of the classes that were given, or of the sorted ones seen.
 
-    @property
-    def labels(self) -> np.ndarray:
-        return self.space.labels(self.places)
-
-    def numbering(self) -> np.ndarray:
-        """The number of the class at each place of the space; 0 where there is none."""
-        dtype = np.int32 if self.space.size < 2**31 else np.int64
-        numbers = np.zeros(self.space.size, dtype)
-        numbers[self.places] = np.arange(len(self.places), dtype=dtype)
-        return numbers
-
-    def places_of(self, others: Classes) -> list[int] | None:
-        """Where the others are among these; None unless they are the same classes."""
-        place = {label: i for i, label in enumerate(self.labels.tolist())}
-        labels = others.labels.tolist()
-        if place.keys() != set(labels):
-            return None
-        return [place[label] for label in labels]
-
-
-class Sides(NamedTuple):
-    """Labels of samples as codes, in a space for the true and the predicted ones."""
-
-    true: dict[str, Codes]
-    pred: dict[str, Codes]
-    labels: Codes | None
-    pred_labels: Codes | None
-    spaces: tuple[Space, Space]
-    fixed: bool  # whether seen labels must be among the given ones
-    are_apart: bool  # whether predicted classes are not the true ones
-
-    def choose(self, true: np.ndarray, pred: np.ndarray) -> tuple[Classes, Classes]:
-        """The classes of rows and columns, the very same unless they are given.
-
-        `true` and `pred` are booleans: which labels of each space were seen.
+        Unless the given ones are fixed, both are classes. `seen` holds booleans: which
+        labels of the space are in each array.
         """
-        seen_true = {" and ".join(self.true): true}
-        seen_pred = {" and ".join(self.pred): pred}
-        if not self.are_apart:
-            seen = seen_true | seen_pred
-            rows = _choose(self.spaces[0], seen, self.labels, "labels", self.fixed)
-            return rows, rows
-        return (
-            _choose(self.spaces[0], seen_true, self.labels, "labels", self.fixed),
-            _choose(self.spaces[1], seen_pred, self.pred_labels, "pred_labels", True),
-        )
-
-    def number(self, weight: np.ndarray | None = None) -> NumberedLabels:
-        """Number the labels of all samples; those of weight zero are not seen."""
-        keep = slice(None) if weight is None or weight.all() else weight > 0
-        true, pred = (
-            [codes.from_zero() for codes in side.values()]
-            for side in (self.true, self.pred)
-        )
-        rows, columns = self.choose(
-            self.spaces[0].mark(*(places[keep] for places in true)),
-            self.spaces[1].mark(*(places[keep] for places in pred)),
-        )
-        number = rows.numbering()
-        numbers = [number[places] for places in true]
-        if columns is not rows:
-            number = columns.numbering()
-        return NumberedLabels(
-            [*numbers, *(number[places] for places in pred)], rows, columns
-        )
+        if self.given is None or not self.fixed:
+            wanted = np.logical_or.reduce(seen)
+            if self.given is not None:
+                wanted[self.given.from_zero()] = True
+            return wanted.nonzero()[0]
+        places = self.given.from_zero()
+        for name, mask in zip(self.names, seen, strict=True):
+            outside = mask.copy()
+            outside[places] = False
+            if outside.any():
+                missing = label_codes.labels_at(outside.nonzero()[0], self.space)
+                raise ValueError(
+                    f"{self.called} must contain every value of {name}. Missing: "
+                    f"{some_labels(missing)}."
+                )
+        return places
 
 
 class NumberedLabels(NamedTuple):
-    """Arrays of numbers of classes, in the order of the arrays of labels."""
+    """Numbers of classes, and the labels of the classes of rows and columns."""
 
-    numbers: list[np.ndarray]
-    rows: Classes
-    columns: Classes
+    numbers: list[np.ndarray]  # in the order of the arrays of labels
+    rows: np.ndarray
+    columns: np.ndarray  # the very same as the rows unless they were given
 
 
 def number_labels(
@@ -141,8 +91,7 @@ def number_labels(
     Parameters
     ----------
     true, pred : dict of str to array-like of shape (n_samples,), or Encoded
-        Arrays of true and of predicted labels, none of them empty, by the names that
-        errors call them.
+        Arrays of true and of predicted labels, by the names that errors call them.
 
     labels, pred_labels : array-like, KnownLabels or None
         The true and the predicted classes, as in :func:`contingency_table`.
@@ -155,7 +104,25 @@ def number_labels(
     numbered : NumberedLabels
         The numbers of the arrays in `true`, then those in `pred`, and the classes.
     """
-    return encode_sides(true, pred or {}, labels, pred_labels).number(weight)
+    return number_sides(encode_sides(true, pred or {}, labels, pred_labels), weight)
+
+
+def number_sides(sides: list[Side], weight: np.ndarray | None) -> NumberedLabels:
+    """Number labels that :func:`encode_sides` has encoded."""
+    keep = slice(None) if weight is None or weight.all() else weight > 0
+    numbers, axes = [], []
+    for side in sides:
+        places = [codes.from_zero() for codes in side.codes]
+        seen = np.zeros((len(places), len(side.space)), dtype=bool)
+        for mask, some in zip(seen, places, strict=True):
+            mask[some[keep]] = True
+        chosen = side.choose(seen)
+        dtype = np.int32 if len(chosen) < 2**31 else np.int64
+        number = np.zeros(len(side.space), dtype)
+        number[chosen] = np.arange(len(chosen))
+        numbers += [number[some] for some in places]
+        axes.append(label_codes.labels_at(chosen, side.space))
+    return NumberedLabels(numbers, axes[0], axes[-1])
 
 
 def encode_sides(
@@ -163,60 +130,35 @@ def encode_sides(
     pred: Mapping[str, Any],
     labels: ArrayLike | KnownLabels | None,
     pred_labels: ArrayLike | None,
-) -> Sides:
-    """Encode labels; the parameters are those of :func:`number_labels`."""
-    rows = [(name, encode(y, name)) for name, y in true.items()]
-    columns = [(name, encode(y, name)) for name, y in pred.items()]
+) -> list[Side]:
+    """Encode labels; the parameters are those of :func:`number_labels`.
+
+    The predicted ones have a side of their own if their classes are not the true ones.
+    """
+    rows = [(name, label_codes.encode(y, name)) for name, y in true.items()]
+    columns = [(name, label_codes.encode(y, name)) for name, y in pred.items()]
     are_apart = pred_labels is not None
     if isinstance(labels, KnownLabels) and labels.classes is None:
         kinds = [{y.kind for _, y in side} for side in (rows, columns)]
         labels, are_apart = None, are_apart or kinds[0] != kinds[1]
+    if are_apart:
+        of_columns = _side(columns, pred_labels, "pred_labels")
+        return [_side(rows, labels, "labels"), of_columns]
+    return [_side(rows + columns, labels, "labels", NAME_PREDICTED if pred else "")]
+
+
+def _side(arrays, labels, called, advice=""):
+    """Arrays of one side, with their names, in one space."""
+    names, encoded = [name for name, _ in arrays], [y for _, y in arrays]
+    if not len(encoded[0].codes):
+        raise ValueError(f"{names[0]} is empty; at least 1 sample is required.")
     if labels is not None:
-        rows.append(("labels", encode_given(labels, "labels")))
-    if pred_labels is not None:
-        columns.append(("pred_labels", encode_given(pred_labels, "pred_labels")))
-    if not are_apart:
-        check_kinds(rows + columns, NAME_PREDICTED if pred else "")
-        codes, space = share([y for _, y in rows + columns])
-        spaces = space, space
-    else:
-        for side in (rows, columns):
-            check_kinds(side)
-        codes, true_space = share([y for _, y in rows])
-        pred_codes, pred_space = share([y for _, y in columns])
-        codes, spaces = codes + pred_codes, (true_space, pred_space)
-    of_true, of_pred = codes[: len(rows)], codes[len(rows) :]
-    return Sides(
-        dict(zip(true, of_true, strict=False)),
-        dict(zip(pred, of_pred, strict=False)),
-        None if labels is None else of_true[-1],
-        None if pred_labels is None else of_pred[-1],
-        spaces,
-        not isinstance(labels, KnownLabels),
-        are_apart,
-    )
-
-
-def _choose(space, seen, given, name, fixed):
-    """The classes that were given, or the sorted ones that were seen.
-
-    Unless the given ones are fixed, both have a row or column.
-    """
-    if given is None or not fixed:
-        wanted = np.logical_or.reduce(list(seen.values()))
-        if given is not None:
-            wanted[given.from_zero()] = True
-        return Classes(space, wanted.nonzero()[0])
-    places = given.from_zero()
-    for of, mask in seen.items():
-        outside = mask.copy()
-        outside[places] = False
-        if outside.any():
-            raise ValueError(
-                f"{name} must contain every value of {of}. Missing: "
-                f"{some_labels(space.labels(outside.nonzero()[0]))}."
-            )
-    return Classes(space, places)
+        encoded.append(encode_given(labels, called))
+    label_codes.check_kinds([*names, called], encoded, advice)
+    codes, space = label_codes.share(encoded)
+    given = None if labels is None else codes.pop()
+    fixed = not isinstance(labels, KnownLabels)
+    return Side(names, codes, space, given, called, fixed)
 
 
 def some_labels(labels: np.ndarray) -> str:
@@ -225,11 +167,11 @@ def some_labels(labels: np.ndarray) -> str:
     return ", ".join(map(repr, labels[:5].tolist())) + more
 
 
-def encode_given(labels: ArrayLike | KnownLabels, name: str) -> Encoded:
+def encode_given(labels: ArrayLike | KnownLabels, name: str) -> label_codes.Encoded:
     """Encode `labels` or `pred_labels` as given by the user."""
     if isinstance(labels, KnownLabels):
-        return encode(labels.classes, name)
-    encoded = encode(labels, name)
+        return label_codes.encode(labels.classes, name)
+    encoded = label_codes.encode(labels, name)
     n_labels = len(encoded.codes)
     if n_labels == 0:
         raise ValueError(f"{name} must not be empty.")
@@ -240,7 +182,131 @@ def encode_given(labels: ArrayLike | KnownLabels, name: str) -> Encoded:
 
 def given_labels(labels: ArrayLike, name: str) -> np.ndarray:
     """The labels that the user gave as an array of our own, each as it is."""
-    encoded = encode_given(labels, name)
-    if encoded.values is None:
-        return encoded.codes.copy()
-    return encoded.values[encoded.codes]
+    return encode_given(labels, name).labels.copy()
+
+
+class ClassTable(NamedTuple):
+    """A table, or a stack of tables, with the classes of its rows and columns.
+
+    Attributes
+    ----------
+    table : ndarray of shape (..., k, m) or csr_array of shape (k, m)
+        Counts (int64), or sums of weights or probabilities, true classes in rows.
+
+    labels : ndarray of shape (k,)
+        The true classes.
+
+    pred_labels : ndarray of shape (m,) or None
+        The predicted classes: the very same array unless they were given; None if they
+        are not known.
+
+    size : float or None
+        The effective number of samples, (Σw)² / Σw² for weights w; None if it is the
+        total of the table.
+
+    class_weight : ndarray of shape (k,) or None
+        The weight of the samples of each true class, if the table holds sums of their
+        probabilities; None for any other table.
+
+    sums_to_one : bool
+        Whether the probabilities of every sample do.
+
+    n_tested : float or None
+        How often each sample was tested, if the table was cross-validated.
+
+    is_named : bool
+        Whether the labels are those of classes; else they are mere numbers of rows.
+    """
+
+    table: Table
+    labels: np.ndarray
+    pred_labels: np.ndarray | None
+    size: float | None = None
+    class_weight: np.ndarray | None = None
+    sums_to_one: bool = True
+    n_tested: float | None = None
+    is_named: bool = True
+
+    @property
+    def is_square(self) -> bool:
+        """Whether the columns are the classes of the rows, in the same order."""
+        if self.pred_labels is None or self.pred_labels is self.labels:
+            return self.pred_labels is not None
+        return self.labels.tolist() == self.pred_labels.tolist()
+
+    @property
+    def hits(self) -> np.ndarray:
+        """The cells whose row and column are the same class, booleans (k, m)."""
+        k, m = self.table.shape[-2:]
+        if self.pred_labels is None:
+            return np.zeros((k, m), dtype=bool)
+        if self.pred_labels is self.labels:
+            return np.eye(k, dtype=bool)
+        # As objects, which are compared exactly, also if they are of different kinds.
+        return np.equal.outer(
+            self.labels.astype(object), self.pred_labels.astype(object)
+        )
+
+    @property
+    def n_samples(self) -> float:
+        """The effective number of samples."""
+        return self.total if self.size is None else self.size
+
+    @property
+    def total(self) -> float:
+        """The weight of all samples."""
+        cells = self.table if self.class_weight is None else self.class_weight
+        return float(cells.sum(dtype=np.float64))
+
+    @property
+    def support(self) -> np.ndarray:
+        """The weight of the samples of each true class."""
+        if self.class_weight is not None:
+            return self.class_weight
+        return np.asarray(self.table.sum(axis=-1))
+
+    @property
+    def warning(self) -> str | None:
+        """Why measures of one table mean little; None if nothing is wrong."""
+        named_alike = self.pred_labels is self.labels
+        if named_alike and np.count_nonzero(self.table.diagonal()) > 1:
+            return None  # nearly always, and cheap
+        weight = self.class_weight
+        cells = self.table if weight is None else weight[:, np.newaxis]
+        true = np.flatnonzero(cells.sum(axis=1))
+        if len(true) == 1:
+            return (
+                f"y_true has one class only ({some_labels(self.labels[true])}): "
+                "entropy-modulated accuracy is 1 for any prediction, and confusion "
+                "entropy means little."
+            )
+        if not named_alike or self.table[:, true].sum():
+            return None
+        if weight is not None:
+            return (
+                "y_true and y_proba share no class: every class of y_true has "
+                "probability 0 throughout."
+            )
+        pred = np.flatnonzero(self.table.sum(axis=0))
+        return (
+            "y_true and y_pred share no label. Got "
+            f"{some_labels(self.labels[true])} in y_true and "
+            f"{some_labels(self.labels[pred])} in y_pred. {NAME_PREDICTED}"
+        )
+
+    def aligned(self) -> ClassTable:
+        """Put columns that are the classes of the rows in the order of the rows."""
+        if self.pred_labels is None or self.is_square:
+            return self
+        order = places_of(self.labels, self.pred_labels)
+        if order is None:
+            return self
+        return self._replace(table=self.table[..., order], pred_labels=self.labels)
+
+
+def places_of(labels: np.ndarray, others: np.ndarray) -> list[int] | None:
+    """Where labels are among others; None unless they are the same classes."""
+    place = {label: i for i, label in enumerate(others.tolist())}
+    if place.keys() != set(labels.tolist()):
+        return None
+    return [place[label] for label in labels.tolist()]

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy import sparse as sp
 
-from sklearn_entropy_metrics.table.labels import Codes, pair_codes
+from sklearn_entropy_metrics.table.labels import Codes, wrapped
 
 # Samples taken at a time: their codes stay in the processor's cache.
 _BLOCK = 1 << 15
@@ -21,15 +21,19 @@ def count_pairs(
 ) -> np.ndarray:
     """Dense table of two arrays of codes, one cache-sized block at a time."""
     n_cells = shape[0] * shape[1]
-    n_samples, block = len(true.held), max(_BLOCK, n_cells)
-    if n_samples <= block:
-        cells = pair_codes(true, pred, shape[1])
-        return np.bincount(cells, weight, minlength=n_cells).reshape(shape)
+    n_samples, step = len(true.held), max(_BLOCK, n_cells)
     table = np.zeros(n_cells, dtype=np.int64 if weight is None else np.float64)
-    out = np.empty(block, dtype=np.int64)
-    for start in range(0, n_samples, block):
-        part = slice(start, start + block)
-        cells = pair_codes(true, pred, shape[1], part, out)
+    block = np.empty(min(step, n_samples), dtype=np.int64)
+    offset = true.offset * shape[1] + pred.offset
+    for start in range(0, n_samples, step):
+        part = slice(start, start + step)
+        rows = true.held[part]
+        cells = block[: len(rows)]
+        # Modulo 2^64, so that uint64 and int64 need no common type.
+        np.multiply(rows, shape[1], out=cells, dtype=np.int64, casting="unsafe")
+        np.add(cells, pred.held[part], out=cells, dtype=np.int64, casting="unsafe")
+        if offset:
+            cells -= wrapped(offset)
         some = None if weight is None else weight[part]
         table += np.bincount(cells, some, minlength=n_cells)
     return table.reshape(shape)

@@ -17,6 +17,10 @@ from sklearn_entropy_metrics.table.labels import encode, is_missing
 
 # Sums of whole numbers are exact in floats below this.
 _LARGEST = 2**53
+_RULES = {
+    "count": "counts: whole numbers from 0 to 2⁵³ - 1",
+    "weight": "weights: non-negative finite numbers",
+}
 
 
 def tabulate_frame(
@@ -128,7 +132,7 @@ def tabulate_frame(
             f"{count!r} and {weight!r}."
         )
     columns = {"true": true, "pred": pred, "by": by, "count": count, "weight": weight}
-    columns = {role: name for role, name in columns.items() if name is not None}
+    used = {role: name for role, name in columns.items() if name is not None}
     try:
         lazy = nw.from_native(frame).lazy()
     except TypeError as error:
@@ -136,50 +140,45 @@ def tabulate_frame(
             "`frame` must be a data frame that narwhals reads. Got an object of type "
             f"{type(frame).__name__}."
         ) from error
-    cells = _count(_select(lazy, columns), columns)
+    names = lazy.collect_schema().names()
+    for role, name in used.items():
+        if name not in names:
+            raise ValueError(
+                f"`{role}` must be a column of the frame. Got {name!r}; there are "
+                f"{', '.join(map(repr, names))}."
+            )
+    selected = lazy.select(nw.col(name).alias(role) for role, name in used.items())
+    cells = _count(nw, selected, used)
     if not any(cells["amount"]):
         amount = weight if count is None else count
         raise ValueError(
             "The frame holds no samples: it has no rows"
             + ("." if amount is None else f", or the column {amount!r} is all zero.")
         )
-    return _place(cells, columns, labels, pred_labels)
+    return _place(cells, used, labels, pred_labels)
 
 
-def _select(frame, columns):
-    """The columns in question, under the names of their roles."""
-    import narwhals as nw
-
-    names = frame.collect_schema().names()
-    for role, name in columns.items():
-        if name not in names:
-            raise ValueError(
-                f"`{role}` must be a column of the frame. Got {name!r}; there are "
-                f"{', '.join(map(repr, names))}."
-            )
-    return frame.select(nw.col(name).alias(role) for role, name in columns.items())
-
-
-def _count(frame, columns):
+def _count(nw, frame, columns):
     """The pairs of labels that there are, and their amounts, as lists by roles."""
-    import narwhals as nw
-
     keys = [role for role in columns if role in ("true", "pred", "by")]
     role = next((role for role in ("count", "weight") if role in columns), None)
-    if role is None:
-        cells = frame.group_by(*keys).agg(nw.len().alias("amount")).collect()
-        return {name: cells[name].to_list() for name in cells.columns}
-    checked = _with_valid_amounts(frame, role, columns[role])
-    valid = nw.col("valid")
-    sums = {"amount": valid.sum(), "known": valid.count(), "rows": nw.len()}
+    sums = {"amount": nw.len()}
+    if role is not None:
+        frame = _with_valid_amounts(nw, frame, role, columns[role])
+        valid = nw.col("valid")
+        sums = {"amount": valid.sum(), "known": valid.count(), "rows": nw.len()}
     if role == "weight":
-        checked = checked.with_columns((valid * valid).alias("square"))
+        frame = frame.with_columns((valid * valid).alias("square"))
         sums["squares"] = nw.col("square").sum()
     named = (value.alias(name) for name, value in sums.items())
-    cells = checked.group_by(*keys).agg(*named).collect()
+    cells = frame.group_by(*keys).agg(*named).collect()
     lists = {name: cells[name].to_list() for name in cells.columns}
-    if lists["known"] != lists["rows"]:
-        _refuse_amounts(checked, role, columns[role])
+    if role is not None and lists["known"] != lists["rows"]:
+        bad = frame.filter(nw.col("valid").is_null()).select(role).head(1).collect()
+        raise ValueError(
+            f"The column {columns[role]!r} must hold {_RULES[role]}, none missing. Got "
+            f"{bad[role].to_list()[0]!r}."
+        )
     largest = max(lists["amount"], default=0)
     if role == "count" and largest >= _LARGEST:
         raise ValueError(
@@ -189,17 +188,14 @@ def _count(frame, columns):
     return lists
 
 
-def _with_valid_amounts(frame, role, name):
+def _with_valid_amounts(nw, frame, role, name):
     """A column of counts or weights as floats, null where they are none."""
-    import narwhals as nw
-
     dtype = frame.collect_schema()[role]
     if not dtype.is_numeric():
         values = frame.select(role).head(1).collect()[role].to_list()
+        example = "".join(f" such as {value!r}" for value in values)
         raise ValueError(
-            f"The column {name!r} must hold numbers. Got {dtype}"
-            + "".join(f" such as {value!r}" for value in values)
-            + "."
+            f"The column {name!r} must hold numbers. Got {dtype}{example}."
         )
     number = nw.col(role)
     is_valid = (number >= 0) & (number < (_LARGEST if role == "count" else math.inf))
@@ -209,20 +205,6 @@ def _with_valid_amounts(frame, role, name):
             is_valid = is_valid & (number % 1 == 0)
     frame = frame.with_columns(nw.when(is_valid).then(number).alias("valid"))
     return frame.with_columns(nw.col("valid").cast(nw.Float64))
-
-
-def _refuse_amounts(frame, role, name):
-    import narwhals as nw
-
-    bad = frame.filter(nw.col("valid").is_null()).select(role).head(1).collect()
-    rule = {
-        "count": "counts: whole numbers from 0 to 2⁵³ - 1",
-        "weight": "weights: non-negative finite numbers",
-    }
-    raise ValueError(
-        f"The column {name!r} must hold {rule[role]}, none missing. Got "
-        f"{bad[role].to_list()[0]!r}."
-    )
 
 
 def _place(cells, columns, labels, pred_labels):
@@ -237,34 +219,29 @@ def _place(cells, columns, labels, pred_labels):
     numbers, rows, pred_classes = number_labels(
         true, pred, labels=labels, pred_labels=pred_labels, weight=amounts
     )
-    shape: tuple[int, ...] = len(rows.places), len(pred_classes.places)
+    shape: tuple[int, ...] = len(rows), len(pred_classes)
     places, amounts = tuple(number[seen] for number in numbers), amounts[seen]
-    groups = None
+    groups, group = None, np.zeros(len(amounts), dtype=np.intp)
     if "by" in columns:
         groups, group = _groups(cells["by"], seen, columns["by"])
         shape, places = (len(groups), *shape), (group, *places)
     table = _fill(amounts, places, shape)
-    sizes = table.sum(axis=-1).sum(axis=-1)
+    sizes = np.atleast_1d(table.sum(axis=-1).sum(axis=-1))
     if is_weighted:
-        group = np.zeros(len(amounts), np.intp) if groups is None else places[0]
         squares = np.bincount(group, np.array(cells["squares"])[seen])
-        sizes = _effective_sizes(np.atleast_1d(sizes), squares, columns["weight"])
+        if not (np.isfinite(sizes) & np.isfinite(squares) & (squares > 0)).all():
+            raise ValueError(
+                f"The column {columns['weight']!r} must hold weights whose squares can "
+                f"be added up, between 1e-150 and 1e150. Got sums of {sizes.tolist()}."
+            )
+        sizes = sizes**2 / squares
     return Bunch(
         table=table,
-        labels=rows.labels,
-        pred_labels=pred_classes.labels,
+        labels=rows,
+        pred_labels=pred_classes,
         groups=groups,
         n_samples=sizes.item() if groups is None else sizes,
     )
-
-
-def _effective_sizes(sums, squares, name):
-    if not (np.isfinite(sums) & np.isfinite(squares) & (squares > 0)).all():
-        raise ValueError(
-            f"The column {name!r} must hold weights whose squares can be added up, "
-            f"between 1e-150 and 1e150. Got sums of {sums.tolist()}."
-        )
-    return sums**2 / squares
 
 
 def _groups(values, seen, name):
@@ -274,8 +251,7 @@ def _groups(values, seen, name):
         raise ValueError(
             f"The column {name!r} must not contain missing values. Got {missing[0]!r}."
         )
-    some = np.empty(len(values), dtype=object)
-    some[:] = values
+    some = np.fromiter(values, object, len(values))
     try:
         groups, group = np.unique(some[seen], return_inverse=True)
     except TypeError as error:

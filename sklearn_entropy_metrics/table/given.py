@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from sklearn_entropy_metrics.table import classes
 from sklearn_entropy_metrics.table.checks import check_table
-from sklearn_entropy_metrics.table.class_table import ClassTable
-from sklearn_entropy_metrics.table.classes import Classes, given_labels, number_labels
+from sklearn_entropy_metrics.table.classes import ClassTable
 from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 # Samples of folds tell less than as many held-out ones: the fits differ.
@@ -25,7 +25,6 @@ def given_table(
     labels: ArrayLike | None = None,
     pred_labels: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
-    sparse: bool | Literal["auto"] = "auto",
 ) -> ClassTable:
     """Tabulate labels, or use the table that was passed instead.
 
@@ -44,37 +43,34 @@ def given_table(
         The classes of rows and columns, as in :func:`contingency_table`. They name
         those of a bare table.
 
-    sample_weight, sparse
+    sample_weight : array-like of shape (n_samples,), default=None
         As in :func:`contingency_table`, for labels.
 
     Returns
     -------
     given : ClassTable
     """
-    arrays = [y for y in (y_true, y_pred, sample_weight) if y is not None]
-    if table is not None and arrays:
+    if table is None:
+        if y_true is None or y_pred is None:
+            raise ValueError("Pass y_true and y_pred, or a table instead.")
+        return tabulate_labels(
+            y_true,
+            y_pred,
+            labels=labels,
+            pred_labels=pred_labels,
+            sample_weight=sample_weight,
+        ).aligned()
+    if any(y is not None for y in (y_true, y_pred, sample_weight)):
         raise ValueError(
             "table takes the place of y_true, y_pred and sample_weight: pass one or "
             "the other, not both."
         )
-    if table is not None:
-        given = read_table(table, labels, pred_labels)
-        if given.table.ndim > 2:
-            raise ValueError(
-                "One table is needed, of shape (k, m). Got a stack of shape "
-                f"{given.table.shape}."
-            )
-        return given.aligned()
-    if y_true is None or y_pred is None:
-        raise ValueError("Pass y_true and y_pred, or a table instead.")
-    return tabulate_labels(
-        y_true,
-        y_pred,
-        labels=labels,
-        pred_labels=pred_labels,
-        sample_weight=sample_weight,
-        sparse=sparse,
-    ).aligned()
+    given = read_table(table, labels, pred_labels)
+    if given.table.ndim > 2:
+        raise ValueError(
+            f"table must be one table. Got a stack of shape {given.table.shape}."
+        )
+    return given.aligned()
 
 
 def read_table(
@@ -117,8 +113,8 @@ def read_table(
         return _read_array(table, labels, pred_labels, copy)
     if not known.is_named:
         return _read_array(known.table, labels, pred_labels, copy)
-    _check_names(known.rows, labels, "labels")
-    _check_names(known.columns, pred_labels, "pred_labels")
+    _check_names(known.labels, labels, "labels")
+    _check_names(known.pred_labels, pred_labels, "pred_labels")
     return known._replace(table=known.table.copy()) if copy else known
 
 
@@ -130,32 +126,32 @@ def _read_array(table, labels, pred_labels, copy):
     rows = _named(labels, "labels", k, "row")
     is_named = rows is not None or columns is not None
     if rows is None:
-        rows = columns if columns and k == m else Classes.of(np.arange(k))
+        rows = np.arange(k) if columns is None or k != m else columns
     if columns is None and k == m:
         columns = rows
     elif columns is rows:  # `pred_labels` alone: they need not be the true classes
-        columns = Classes.of(columns.labels)
+        columns = columns.copy()
     return ClassTable(table, rows, columns, is_named=is_named)
 
 
 def _named(labels, name, length, what):
     if labels is None:
         return None
-    named = Classes.of(given_labels(labels, name))
-    if len(named.places) != length:
+    named = classes.given_labels(labels, name)
+    if len(named) != length:
         raise ValueError(
             f"{name} must name each {what} of the table, {length} in all. "
-            f"Got {len(named.places)} labels."
+            f"Got {len(named)} labels."
         )
     return named
 
 
-def _check_names(classes, labels, name):
+def _check_names(axis, labels, name):
     """Refuse names that are not those that the classes have."""
     if labels is None:
         return
-    given = given_labels(labels, name).tolist()
-    known = None if classes is None else classes.labels.tolist()
+    given = classes.given_labels(labels, name).tolist()
+    known = None if axis is None else axis.tolist()
     if given != known:
         raise ValueError(
             f"{name} must be None or those of the table, {known}. Got {given}."
@@ -179,36 +175,32 @@ def _read_result(result):
     if name == "tables":
         table = table.sum(axis=0)
         class_weight = None if class_weight is None else class_weight.sum(axis=0)
-    rows = Classes.of(np.asarray(result["labels"]))
+    rows = np.asarray(result["labels"])
     pred_labels = result.get("pred_labels")
-    columns = rows if table.shape[0] == table.shape[1] else None
-    if pred_labels is not None and list(pred_labels) != rows.labels.tolist():
-        columns = Classes.of(np.asarray(pred_labels))
-    found = ClassTable(table, rows, columns, result.get("n_samples"), class_weight)
+    columns = rows if table.shape[-2] == table.shape[-1] else None
+    if pred_labels is not None and list(pred_labels) != rows.tolist():
+        columns = np.asarray(pred_labels)
+    counted = ClassTable(table, rows, columns, result.get("n_samples"), class_weight)
     n_tested = result.get("n_tested")
     if n_tested is not None:
-        size = found.n_samples * _FOLDS_COUNT / max(1, n_tested)
-        found = found._replace(size=size, n_tested=n_tested)
+        size = counted.n_samples * _FOLDS_COUNT / max(1, n_tested)
+        counted = counted._replace(size=size, n_tested=n_tested)
     elif table.dtype.kind == "i":
-        found = found._replace(size=None)  # the total says it
-    return found
+        counted = counted._replace(size=None)  # the total says it
+    return counted
 
 
 def _read_frame(frame, pred_labels):
     """A cross-tabulation of pandas."""
     table = check_table(frame.to_numpy(), copy=True)
-    index, columns = (
-        Classes.of(given_labels(labels, f"The {name} of the table"))
-        for labels, name in ((frame.index, "index"), (frame.columns, "columns"))
-    )
+    rows = classes.given_labels(frame.index, "the index of the table")
+    columns = classes.given_labels(frame.columns, "the columns of the table")
     if pred_labels is not None:
-        return ClassTable(table, index, columns)
-    if index.labels.tolist() == columns.labels.tolist():
-        return ClassTable(table, index, index)
-    numbers, rows, _ = number_labels(
-        {"the index of the table": index.labels},
-        {"the columns of the table": columns.labels},
-    )
-    square = np.zeros((len(rows.places), len(rows.places)), table.dtype)
-    square[np.ix_(*numbers)] = table
-    return ClassTable(square, rows, rows)
+        return ClassTable(table, rows, columns)
+    if rows.tolist() != columns.tolist():
+        places, rows, _ = classes.number_labels(
+            {"the index of the table": rows}, {"the columns of the table": columns}
+        )
+        cells, table = table, np.zeros((len(rows),) * 2, table.dtype)
+        table[np.ix_(*places)] = cells
+    return ClassTable(table, rows, rows)

@@ -8,7 +8,7 @@ import os
 
 import numpy as np
 
-_BLOCK = 1 << 13
+_BLOCK, _SLOTS = 1 << 13, 1 << 15
 # Odd, and different in each process, so nobody can prepare labels that collide.
 _MULTIPLIER = np.uint64(int.from_bytes(os.urandom(8), "little") | 1)
 
@@ -32,22 +32,19 @@ def hash_codes(words: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     first : ndarray of shape (n_codes,)
         The index of the first row of each code.
     """
-    n_rows = len(words)
-    codes = np.empty(n_rows, dtype=np.intp)
-    first = np.empty(2 * _BLOCK, dtype=np.intp)
+    codes = np.empty(len(words), dtype=np.intp)
+    first = np.empty(_SLOTS, dtype=np.intp)
     n_codes = 0
-    table = np.full(4 * _BLOCK, -1, dtype=np.intp)
-    for start in range(0, n_rows, _BLOCK):
+    table = np.full(_SLOTS, -1, dtype=np.intp)
+    for start in range(0, len(words), _BLOCK):
         block = words[start : start + _BLOCK]
-        if 2 * (n_codes + _BLOCK) > len(table):  # at most half full after this block
-            first = np.resize(first, 4 * len(first))
-            table = _rehashed(words[first[:n_codes]], 4 * len(table))
-        mask = len(table) - 1
-        slots = _slots(block, len(table))
+        if 2 * (n_codes + _BLOCK) > _SLOTS:  # more than half full after this block
+            return _sort(words)
+        slots = _slots(block)
         rows = np.arange(len(block))
         while len(rows):
-            found = table[slots]
-            fresh = found < 0
+            held = table[slots]
+            fresh = held < 0
             if fresh.any():
                 # The last one to be written stays: the first row that wants the slot.
                 table[slots[fresh][::-1]] = -2 - rows[fresh][::-1]
@@ -56,14 +53,14 @@ def hash_codes(words: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
                 table[slots[owners]] = numbers
                 first[numbers] = start + rows[owners]
                 n_codes += len(numbers)
-                found = table[slots]
-            same = _equal_rows(words[first[found]], block[rows])
-            codes[start + rows[same]] = found[same]
-            rows, slots = rows[~same], (slots[~same] + 1) & mask
+                held = table[slots]
+            same = _equal_rows(words[first[held]], block[rows])
+            codes[start + rows[same]] = held[same]
+            rows, slots = rows[~same], (slots[~same] + 1) % _SLOTS
     return codes, first[:n_codes]
 
 
-def _slots(words, n_slots):
+def _slots(words):
     """First slot of each row: the high bits of a multiplicative hash."""
     key = words[:, 0] * _MULTIPLIER
     for column in words.T[1:]:
@@ -72,19 +69,18 @@ def _slots(words, n_slots):
         key *= _MULTIPLIER
     key ^= key >> np.uint64(32)
     key *= _MULTIPLIER
-    return (key >> np.uint64(64 - n_slots.bit_length() + 1)).astype(np.intp)
+    return (key >> np.uint64(64 - _SLOTS.bit_length() + 1)).astype(np.intp)
 
 
-def _rehashed(words, n_slots):
-    """A larger hash table of rows known to be distinct, in the order of their codes."""
-    table = np.full(n_slots, -1, dtype=np.intp)
-    slots, codes = _slots(words, n_slots), np.arange(len(words))
-    while len(codes):
-        free = table[slots] < 0
-        table[slots[free]] = codes[free]
-        placed = table[slots] == codes
-        codes, slots = codes[~placed], (slots[~placed] + 1) & (n_slots - 1)
-    return table
+def _sort(words):
+    """The same by sorting, which is faster if many rows are distinct."""
+    codes = np.zeros(len(words), dtype=np.int64)
+    for column in words.T:
+        values, numbers = np.unique(column, return_inverse=True)
+        values, codes = np.unique(codes * len(values) + numbers, return_inverse=True)
+    first = np.empty(len(values), dtype=np.intp)
+    first[codes[::-1]] = np.arange(len(codes))[::-1]
+    return codes, first
 
 
 def _equal_rows(a, b):

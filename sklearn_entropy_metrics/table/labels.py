@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from itertools import count
 from numbers import Integral, Real
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from scipy import sparse as sp
@@ -26,11 +26,14 @@ _NO_MULTILABEL = (
     "; for multilabel and multioutput targets use `multilabel_information_score` or "
     "`EntropyBalance.from_variables`"
 )
+# What to do with an object that has such a method.
+_ADVICE = {
+    "alias": "; count the columns of its frame by `tabulate_frame`",
+    "collect": "; collect it first, or count its frame by `tabulate_frame`",
+    "__next__": "; convert it to a list first",
+}
+_POLARS_TEXT = ("String", "Categorical", "Enum")
 _UNSIGNED = {size: np.dtype(f"u{size}") for size in (1, 2, 4, 8)}
-
-
-class ContinuousError(ValueError):
-    """Continuous values where there should be class labels."""
 
 
 class Encoded(NamedTuple):
@@ -43,6 +46,15 @@ class Encoded(NamedTuple):
     codes: np.ndarray
     values: np.ndarray | None
     kind: str  # "number", "string", or the name of a type that sorts
+
+    @property
+    def labels(self) -> np.ndarray:
+        """The label of each sample."""
+        return self.codes if self.values is None else self.values[self.codes]
+
+
+# Distinct labels in ascending order; codes are places among them.
+Space: TypeAlias = range | np.ndarray
 
 
 class Codes(NamedTuple):
@@ -60,58 +72,21 @@ class Codes(NamedTuple):
         if self.offset == 0 and self.held.dtype == np.int64:
             return self.held
         # Modulo 2^64: uint64 and int64 need no common type.
-        offset = _wrapped(self.offset)
+        offset = wrapped(self.offset)
         return np.subtract(self.held, offset, dtype=np.int64, casting="unsafe")
 
 
-def pair_codes(
-    first: Codes,
-    second: Codes,
-    n_second: int,
-    part: slice | None = None,
-    out: Any = None,
-) -> np.ndarray:
-    """Codes of pairs from zero on: those of the first, times n_second, plus the others.
-
-    Of a part of the samples they are written into the beginning of `out`.
-    """
-    a, b = first.held, second.held
-    if part is not None:
-        a, b = a[part], b[part]
-        out = out[: len(a)]
-    # Modulo 2^64, so that uint64 and int64 need no common type.
-    out = np.multiply(a, n_second, out=out, dtype=np.int64, casting="unsafe")
-    np.add(out, b, out=out, dtype=np.int64, casting="unsafe")
-    offset = first.offset * n_second + second.offset
-    if offset:
-        out -= _wrapped(offset)
-    return out
+def wrapped(integer: int) -> np.int64:
+    """A Python integer modulo 2^64."""
+    return np.int64((integer + 2**63) % 2**64 - 2**63)
 
 
-class Space(NamedTuple):
-    """Distinct labels in ascending order; codes are places among them."""
-
-    values: range | np.ndarray
-    is_bool: bool = False
-
-    @property
-    def size(self) -> int:
-        return len(self.values)
-
-    def labels(self, places: np.ndarray) -> np.ndarray:
-        """The labels at some places."""
-        if isinstance(self.values, np.ndarray):
-            return self.values[places]
-        dtype = np.int64 if self.values[-1] < 2**63 else np.uint64
-        labels = np.asarray(places, dtype=dtype) + dtype(self.values[0])
-        return labels.astype(bool) if self.is_bool else labels
-
-    def mark(self, *places: np.ndarray) -> np.ndarray:
-        """Which labels are at some of these places: booleans, one for each label."""
-        seen = np.zeros(self.size, dtype=bool)
-        for some in places:
-            seen[some] = True
-        return seen
+def labels_at(places: np.ndarray, space: Space) -> np.ndarray:
+    """The labels at some places of a space."""
+    if isinstance(space, np.ndarray):
+        return space[places]
+    dtype = np.int64 if space[-1] < 2**63 else np.uint64
+    return np.asarray(places, dtype=dtype) + dtype(space[0])
 
 
 def encode(y: Any, name: str) -> Encoded:
@@ -138,10 +113,8 @@ def encode(y: Any, name: str) -> Encoded:
         if hasattr(y, "factorize"):  # pandas' nullable, string and arrow types
             codes, values = y.factorize()
             return _checked(codes, values, name)
-        if hasattr(y, "to_physical") and hasattr(y, "to_arrow"):  # a series of polars
-            y = _polars_strings(y, name)
-            if isinstance(y, Encoded):
-                return y
+        if hasattr(y, "to_physical") and str(y.dtype).startswith(_POLARS_TEXT):
+            return _encode_polars(y, name)
     y = _as_vector(y, name)
     kind = y.dtype.kind
     if kind in "iub":
@@ -166,26 +139,29 @@ def share(arrays: Sequence[Encoded]) -> tuple[list[Codes], Space]:
     regardless of their values.
     """
     n_samples = max(len(part.codes) for part in arrays)
-    held = [part.codes for part in arrays if part.values is None]
-    if len(held) == len(arrays):
-        low, high = _bounds(held)
+    labels = [part.codes if part.values is None else part.values for part in arrays]
+    kinds = {array.dtype.kind for array in labels}
+    if kinds <= {"i", "u", "b"}:
+        low, high = _bounds(labels)
         if high - low < max(1024, 4 * n_samples):
-            is_bool = high < 2 and all(array.dtype == bool for array in held)
-            space = Space(range(low, high + 1), is_bool)
-            return [Codes(array, low) for array in held], space
-    coded = [_coded(part, n_samples) for part in arrays]
+            space: Space = range(low, high + 1)
+            if kinds == {"b"}:
+                space = np.array([False, True])[low : high + 1]
+            return [Codes(part.labels, low) for part in arrays], space
+    coded = [_coded(part) for part in arrays]
     values, places = _sorted_union([values for _, values in coded])
-    codes = [
-        Codes(place[codes]) for (codes, _), place in zip(coded, places, strict=True)
-    ]
-    return codes, Space(values)
+    pairs = zip(coded, places, strict=True)
+    return [Codes(place[codes]) for (codes, _), place in pairs], values
 
 
-def check_kinds(arrays: Sequence[tuple[str, Encoded]], advice: str = "") -> None:
+def check_kinds(
+    names: Sequence[str], arrays: Sequence[Encoded], advice: str = ""
+) -> None:
     """Raise an error if arrays, with their names, are of different kinds."""
-    if len({part.kind for _, part in arrays}) > 1:
-        names = {part.kind: name for name, part in reversed(arrays)}
-        got = " and ".join(f"{kind}s in {names[kind]}" for kind in reversed(names))
+    kinds = [array.kind for array in arrays]
+    if len(set(kinds)) > 1:
+        first = {kind: names[kinds.index(kind)] for kind in kinds}
+        got = " and ".join(f"{kind}s in {name}" for kind, name in first.items())
         raise ValueError(f"Labels must be all of one kind. Got {got}. {advice}".strip())
 
 
@@ -213,7 +189,7 @@ def _sorted_union(arrays):
         except TypeError as error:
             raise ValueError(f"The labels cannot be sorted: {error}.") from error
         number = dict(zip(labels, count(), strict=False))
-        space = _object_array(labels)
+        space = np.fromiter(labels, object, len(labels))
         places = np.fromiter(map(number.__getitem__, joined), np.intp, len(joined))
     else:
         space, places = np.unique(joined, return_inverse=True)
@@ -225,27 +201,13 @@ def _integer_array(values):
     try:
         return np.array(values, dtype=np.int64)
     except OverflowError:
-        return _object_array(values)
+        return np.fromiter(values, object, len(values))
 
 
-def _object_array(values):
-    """1-D array of objects, whatever they are."""
-    array = np.empty(len(values), dtype=object)
-    array[:] = values
-    return array
-
-
-def _wrapped(integer):
-    """A Python integer modulo 2^64."""
-    return np.int64((integer + 2**63) % 2**64 - 2**63)
-
-
-def _polars_strings(y, name):
-    """Encode strings and categories; any other series stays as it is."""
+def _encode_polars(y, name):
+    """Encode a series of strings or categories."""
     import polars as pl
 
-    if y.dtype not in (pl.String, pl.Categorical, pl.Enum):
-        return y
     y = y.cast(pl.String)
     if y.null_count():
         raise ValueError(f"{name} must not contain missing values.")
@@ -275,30 +237,23 @@ def _as_vector(y, name):
 
 def _got(y, array):
     """What was given instead of a vector, for a message."""
+    got = f"Got an array of shape {array.shape}"
     if array.ndim == 0:
         if y is None or np.isscalar(y):
             return f". Got {y!r}"
         if sp.issparse(y):
             return f"{_NO_MULTILABEL}. Got a {type(y).__name__} of shape {y.shape}"
-        advice = ""
-        if hasattr(y, "collect"):
-            advice = "; collect it first, or count its frame by `tabulate_frame`"
-        if hasattr(y, "over") or hasattr(y, "alias"):
-            advice = "; count the columns of its frame by `tabulate_frame`"
-        if hasattr(y, "__next__"):
-            advice = "; convert it to a list first"
+        advice = next((text for has, text in _ADVICE.items() if hasattr(y, has)), "")
         return f". Got an object of type {type(y).__name__}{advice}"
-    got = f"Got an array of shape {array.shape}"
-    if array.dtype.kind == "f" or (
-        array.dtype == object and any(isinstance(value, float) for value in array.flat)
-    ):
-        advice = _NO_MULTILABEL if np.isin(array, (0, 1)).all() else ""
-        return (
-            f". {got} that holds floats. If these are probabilities, take the argmax "
-            "of each row, or use a metric of probabilities, such as "
-            f"`probabilistic_confusion_entropy_loss`{advice}"
-        )
-    return f"{_NO_MULTILABEL}. {got}"
+    values = array.ravel().tolist() if array.dtype.kind in "Of" else []
+    if not any(isinstance(value, float) for value in values):
+        return f"{_NO_MULTILABEL}. {got}"
+    advice = _NO_MULTILABEL if all(value in (0, 1) for value in values) else ""
+    return (
+        f". {got} that holds floats. If these are probabilities, take the argmax of "
+        "each row, or use a metric of probabilities, such as "
+        f"`probabilistic_confusion_entropy_loss`{advice}"
+    )
 
 
 def _no_labels(name, got):
@@ -308,14 +263,10 @@ def _no_labels(name, got):
 
 
 def _integers_of_floats(y, name):
-    bad = ~np.isfinite(y) | (y != np.floor(y))
+    bad = ~(np.abs(y) < np.float64(2**63)) | (y != np.floor(y))
     for value in y[bad][:1].tolist():
-        _kind(value, name)  # which says what is wrong
-    if len(y) and float(np.abs(y).max()) >= 2.0**63:
-        raise ValueError(
-            f"{name} must hold integers of at most 64 bits. Got "
-            f"{y[np.abs(y).argmax()]}."
-        )
+        _kind(value, name)  # which mostly says what is wrong
+        raise ValueError(f"{name} must hold integers of at most 64 bits. Got {value}.")
     return y.astype(np.int64)
 
 
@@ -359,7 +310,7 @@ def _checked(codes, values, name):
         return Encoded(np.array(values, dtype=bool)[codes], None, kind)
     if kind == "number":
         return Encoded(codes, _integer_array([int(v) for v in values]), kind)
-    return Encoded(codes, _object_array(values), kind)
+    return Encoded(codes, np.fromiter(values, object, len(values)), kind)
 
 
 def is_missing(value: Any) -> bool:
@@ -385,21 +336,20 @@ def _kind(value, name):
         raise _no_labels(name, f"{value!r} of type {type(value).__name__}")
     if isinstance(value, Real | Decimal):  # databases give integers as decimals
         if value != math.floor(value):
-            raise ContinuousError(
-                f"{name} must hold class labels. Got continuous values such as {value}."
+            raise ValueError(
+                f"{name} must hold class labels. Got continuous values such as "
+                f"{value}; apply a threshold to probabilities, and sort other values "
+                "into bins, for example by `sklearn.preprocessing.KBinsDiscretizer`."
             )
         return "number"
     return type(value).__name__
 
 
-def _coded(part, n_samples):
+def _coded(part):
     """Codes from 0 on and their values, for an array that may be its own codes."""
     if part.values is not None:
         return part.codes, part.values
     labels = part.codes
-    low, high = int(labels.min()), int(labels.max())
-    if high - low < max(1024, 4 * n_samples) and low > -(2**62) and high < 2**62:
-        return labels.astype(np.int64) - low, np.arange(low, high + 1)
     words = labels.astype(np.int64) if labels.dtype.itemsize < 8 else labels
     words = np.ascontiguousarray(words).view(np.uint64)
     codes, first = hash_codes(words.reshape(-1, 1))

@@ -7,8 +7,7 @@ import numpy as np
 from scipy import sparse as sp
 
 from sklearn_entropy_metrics.table.checks import check_memory
-from sklearn_entropy_metrics.table.class_table import ClassTable
-from sklearn_entropy_metrics.table.classes import Classes, number_labels
+from sklearn_entropy_metrics.table.classes import ClassTable, number_labels
 from sklearn_entropy_metrics.table.count import is_small
 
 
@@ -17,12 +16,13 @@ def merge_tables(parts: Sequence[ClassTable]) -> ClassTable:
 
     Labels that are the same in all parts keep their order; others are sorted.
     """
+    first = parts[0]
     if len(parts) == 1:
-        return parts[0]
+        return first
     rows, columns, placed = _place(parts)
-    shape = len(rows.places), len(columns.places)
+    shape = len(rows), len(columns)
     class_weight = None
-    if parts[0].class_weight is not None:
+    if first.class_weight is not None:
         if len(numbers := {part.table.shape[1] for part in parts}) > 1:
             raise ValueError(
                 "y_proba must have the same number of columns in all parts. Got "
@@ -33,9 +33,14 @@ def merge_tables(parts: Sequence[ClassTable]) -> ClassTable:
             class_weight[places] += part.class_weight
     n_samples = sum(part.n_samples for part in parts)
     is_dense = class_weight is not None or is_small(math.prod(shape), n_samples)
-    table = (_add_dense if is_dense else _add_sparse)(placed, shape)
-    size, sums_to_one = _effective_size(parts), all(part.sums_to_one for part in parts)
-    return ClassTable(table, rows, columns, size, class_weight, sums_to_one)
+    return first._replace(
+        table=(_add_dense if is_dense else _add_sparse)(placed, shape),
+        labels=rows,
+        pred_labels=columns,
+        size=_effective_size(parts),
+        class_weight=class_weight,
+        sums_to_one=all(part.sums_to_one for part in parts),
+    )
 
 
 def stack_tables(parts: Sequence[ClassTable | None]) -> ClassTable:
@@ -45,7 +50,7 @@ def stack_tables(parts: Sequence[ClassTable | None]) -> ClassTable:
     """
     filled = {i: part for i, part in enumerate(parts) if part is not None}
     rows, columns, placed = _place(list(filled.values()))
-    shape = len(parts), len(rows.places), len(columns.places)
+    shape = len(parts), len(rows), len(columns)
     check_memory(8 * math.prod(shape), "The tables of all folds", "use fewer classes")
     tables = np.zeros(shape, np.result_type(*(table.dtype for table, *_ in placed)))
     for number, one in zip(filled, placed, strict=True):
@@ -55,17 +60,15 @@ def stack_tables(parts: Sequence[ClassTable | None]) -> ClassTable:
 
 def _place(parts):
     """All classes, and each table with the places of its rows and columns in them."""
-    labels, places = union([part.labels for part in parts])
-    rows = columns = Classes.of(labels)
-    pred_places = places
-    if parts[0].columns is not parts[0].rows:
-        pred_labels, pred_places = union([part.pred_labels for part in parts])
-        columns = Classes.of(pred_labels)
+    rows, places = _union([part.labels for part in parts])
+    columns, pred_places = rows, places
+    if parts[0].pred_labels is not parts[0].labels:
+        columns, pred_places = _union([part.pred_labels for part in parts])
     tables = [part.table for part in parts]
     return rows, columns, list(zip(tables, places, pred_places, strict=True))
 
 
-def union(arrays: Sequence[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
+def _union(arrays):
     """All labels of several arrays, and where among them those of each array are.
 
     If the arrays are equal they keep their order, else the labels are sorted.
@@ -74,7 +77,7 @@ def union(arrays: Sequence[np.ndarray]) -> tuple[np.ndarray, list[np.ndarray]]:
     if all(np.array_equal(array, first) for array in arrays):
         return first, [np.arange(len(first))] * len(arrays)
     numbered = number_labels({f"part {i}": array for i, array in enumerate(arrays)})
-    return numbered.rows.labels, numbered.numbers
+    return numbered.rows, numbered.numbers
 
 
 def _effective_size(parts):
@@ -96,11 +99,9 @@ def _add_dense(placed, shape):
 
 
 def _add_sparse(placed, shape):
-    values, rows, columns = [], [], []
-    for part, row, column in placed:
+    table = sp.csr_array(shape, dtype=np.int64)
+    for part, rows, columns in placed:
         cells = sp.coo_array(part)
-        values.append(cells.data)
-        rows.append(row[cells.coords[0]])
-        columns.append(column[cells.coords[1]])
-    cells = (np.concatenate(values), (np.concatenate(rows), np.concatenate(columns)))
-    return sp.coo_array(cells, shape=shape).tocsr()
+        places = rows[cells.coords[0]], columns[cells.coords[1]]
+        table = table + sp.csr_array((cells.data, places), shape=shape)
+    return table

@@ -8,11 +8,7 @@ from numpy.typing import ArrayLike
 from scipy import sparse as sp
 from sklearn.utils import check_consistent_length
 
-from sklearn_entropy_metrics.table.checks import (
-    as_weight,
-    refuse_mask,
-    refuse_nothing,
-)
+from sklearn_entropy_metrics.table import checks
 
 _NUMBER = Real | np.bool_
 
@@ -76,17 +72,17 @@ def tabulate_indicators(
 
     Returns
     -------
-    found : Indicators
+    indicators : Indicators
     """
     true, pred = _indicators(Y_true, "Y_true"), _indicators(Y_pred, "Y_pred")
-    weight = as_weight(sample_weight)
+    weight = checks.as_weight(sample_weight)
     check_consistent_length(true, pred, weight)
     if true.shape != pred.shape:
         raise ValueError(
             "Y_true and Y_pred must have the same labels. Got shapes "
             f"{true.shape} and {pred.shape}."
         )
-    refuse_nothing("Y_true", true.shape[0], weight)
+    checks.refuse_nothing("Y_true", true.shape[0], weight)
     if sp.issparse(true) or sp.issparse(pred):
         true, pred = sp.csr_array(true), sp.csr_array(pred)
     names = list(getattr(Y_true, "columns", range(true.shape[1])))
@@ -95,7 +91,7 @@ def tabulate_indicators(
 
 def _indicators(Y, name):
     """A dense or sparse matrix of zeros and ones."""
-    refuse_mask(Y, name)
+    checks.refuse_mask(Y, name)
     if sp.issparse(Y):
         matrix = sp.csr_array(Y, copy=True)
         matrix.sum_duplicates()
@@ -129,9 +125,8 @@ def _no_indicators(name, got):
 def _count_dense(true, pred, weight):
     """Count the cells of each label: each is a sum, no difference."""
     cells = [row & column for row in (~true, true) for column in (~pred, pred)]
-    if weight is None:
-        return np.stack([cell.sum(axis=0) for cell in cells], axis=1)
-    return np.stack([weight @ cell for cell in cells], axis=1)
+    counts = [cell.sum(axis=0) if weight is None else weight @ cell for cell in cells]
+    return np.stack(counts, axis=1)
 
 
 def _count_sparse(true, pred, weight):

@@ -11,29 +11,16 @@ from scipy import sparse as sp
 from sklearn.utils import check_consistent_length
 
 from sklearn_entropy_metrics._warn import warn
+from sklearn_entropy_metrics.table import checks, classes
 from sklearn_entropy_metrics.table.blocks import is_dask, reduce_blocks
-from sklearn_entropy_metrics.table.checks import (
-    NOTHING,
-    as_floats,
-    as_numbers,
-    as_weight,
-    weighs_nothing,
-)
-from sklearn_entropy_metrics.table.class_table import ClassTable
-from sklearn_entropy_metrics.table.classes import (
-    Classes,
-    KnownLabels,
-    encode_given,
-    given_labels,
-    number_labels,
-    some_labels,
-)
+from sklearn_entropy_metrics.table.classes import ClassTable, KnownLabels
 from sklearn_entropy_metrics.table.labels import encode
 from sklearn_entropy_metrics.table.merge import merge_tables
 from sklearn_entropy_metrics.table.tabulate import effective_size
 
 # Probabilities that are taken at a time: they stay in the processor's cache.
 _BLOCK = 1 << 16
+_SUMS = "The rows of y_proba do not all sum to one; they are used as they are."
 
 
 class Samples(NamedTuple):
@@ -48,8 +35,8 @@ class Samples(NamedTuple):
         """Sum the probabilities by true class."""
         n_classes = self.proba.shape[1]
         table, weight = _sum(self.true, self.proba, self.weight, n_classes)
-        rows = Classes.of(self.labels)
-        return ClassTable(table, rows, rows, effective_size(self.weight), weight)
+        size = effective_size(self.weight)
+        return ClassTable(table, self.labels, self.labels, size, weight)
 
 
 def probabilistic_confusion_matrix(
@@ -132,29 +119,16 @@ def as_shares(soft: ClassTable) -> ClassTable:
 
 
 def tabulate_probabilities(
-    y_true: ArrayLike,
-    y_proba: ArrayLike,
-    *,
-    labels: ArrayLike | KnownLabels | None = None,
-    columns: ArrayLike | None = None,
-    sample_weight: ArrayLike | None = None,
+    y_true: ArrayLike, y_proba: ArrayLike, **given: Any
 ) -> ClassTable:
     """Sum probabilities by true class, with the classes and their weights.
 
-    The parameters are those of :func:`probabilistic_confusion_matrix`. With `columns`,
-    or with :class:`KnownLabels` for `labels`, the columns of `y_proba` belong to some
-    of the classes; the others have a probability of zero.
+    The parameters are those of :func:`sum_probabilities`.
     """
-    if isinstance(labels, KnownLabels):
-        columns, labels = labels.classes, None
-    sums = sum_probabilities(
-        y_true, y_proba, labels=labels, columns=columns, sample_weight=sample_weight
-    )
+    sums = sum_probabilities(y_true, y_proba, **given)
     if sums is None:
-        raise ValueError(NOTHING)
-    if not sums.sums_to_one:
-        warn_of_sums()
-    return soft_table(sums, columns)
+        raise ValueError(checks.NOTHING)
+    return soft_table(sums)
 
 
 def check_samples(
@@ -167,125 +141,142 @@ def check_samples(
 ) -> Samples:
     """Check labels and probabilities for measures that need every single sample.
 
-    The parameters are those of :func:`tabulate_probabilities`. Dask collections are
+    The parameters are those of :func:`sum_probabilities`. Dask collections are
     gathered.
     """
-    if isinstance(labels, KnownLabels):
-        columns, labels = labels.classes, None
     arrays: Any = y_true, y_proba, sample_weight
     y_true, y_proba, sample_weight = (
         array.compute() if is_dask(array) else array for array in arrays
     )
-    found = _encode(y_true, y_proba, sample_weight, labels, columns)
-    if found is None:
-        raise ValueError(NOTHING)
-    true, proba, weight, rows = found
+    read = _read(y_true, y_proba, sample_weight, labels, columns)
+    if read is None:
+        raise ValueError(checks.NOTHING)
+    true, proba, weight, rows, names = read
     if proba.dtype.kind != "f" or proba.dtype.itemsize > 8:
-        proba = as_floats(proba, "y_proba")
+        proba = checks.as_floats(proba, "y_proba")
     proba, sums_to_one = _checked(proba, proba.dtype)
     if not sums_to_one:
-        warn_of_sums()
-    classes = rows.labels
-    place = _places(classes, columns, proba.shape[1])
-    if place != list(range(len(classes))):
-        full = np.zeros((len(proba), len(classes)), dtype=proba.dtype)
-        full[:, place] = proba
-        proba = full
+        warn(_SUMS)
+    proba = _by_class(proba, rows, names)
     if weight is not None and not weight.all():
         keep = weight > 0
         true, proba, weight = true[keep], proba[keep], weight[keep]
-    return Samples(true, proba, weight, classes)
+    return Samples(true, proba, weight, rows)
 
 
 def sum_probabilities(
     y_true: ArrayLike,
     y_proba: ArrayLike,
     *,
-    labels: ArrayLike | None = None,
+    labels: ArrayLike | KnownLabels | None = None,
     columns: ArrayLike | None = None,
     sample_weight: ArrayLike | None = None,
 ) -> ClassTable | None:
     """Sum probabilities so that they can be merged with those of other samples.
 
-    The parameters are those of :func:`tabulate_probabilities`. The columns are those of
+    The parameters are those of :func:`probabilistic_confusion_matrix`. With `columns`,
+    or with :class:`KnownLabels` for `labels`, the columns of `y_proba` belong to some
+    of the classes; the others have a probability of zero. The table has the columns of
     `y_proba`. It is None if there are no samples or all weigh nothing, which other
     samples can make up for.
     """
     arrays = {"y_true": y_true, "y_proba": y_proba, "sample_weight": sample_weight}
+    function = partial(_sum_local, labels=labels, columns=columns)
     if any(map(is_dask, arrays.values())):
-        function = partial(sum_probabilities, labels=labels, columns=columns)
-        return reduce_blocks(function, merge_tables, **arrays)
-    found = _encode(y_true, y_proba, sample_weight, labels, columns)
-    if found is None:
+        sums = reduce_blocks(function, merge_tables, **arrays)
+    else:
+        sums = function(**arrays)
+    if sums is not None and not sums.sums_to_one:
+        warn(_SUMS)
+    return sums
+
+
+def _sum_local(y_true, y_proba, sample_weight=None, *, labels, columns):
+    """Sums of probabilities in memory, one cache-sized block at a time."""
+    read = _read(y_true, y_proba, sample_weight, labels, columns)
+    if read is None:
         return None
-    true, given, weight, rows = found
+    true, given, weight, rows, names = read
     n_columns = 2 if given.ndim == 1 else given.shape[1]
-    table, class_weight = np.zeros((len(rows.places), n_columns)), np.zeros(1)
+    table, class_weight = np.zeros((len(rows), n_columns)), np.zeros(1)
     sums_to_one = True
     step = max(1, _BLOCK // n_columns)
     for start in range(0, len(given), step):
         part = slice(start, start + step)
-        floats = as_floats(given[part], "y_proba")
+        floats = checks.as_floats(given[part], "y_proba")
         proba, is_whole = _checked(floats, given.dtype)
         some = None if weight is None else weight[part]
-        sums, of_classes = _sum(true[part], proba, some, len(rows.places))
+        sums, of_classes = _sum(true[part], proba, some, len(rows))
         table, class_weight = table + sums, class_weight + of_classes
         sums_to_one = sums_to_one and is_whole
-    size, numbers = effective_size(weight), Classes.of(np.arange(n_columns))
-    return ClassTable(table, rows, numbers, size, class_weight, sums_to_one)
+    return ClassTable(
+        table,
+        rows,
+        np.arange(n_columns) if names is None else names,
+        effective_size(weight),
+        class_weight,
+        sums_to_one,
+        is_named=names is not None,
+    )
 
 
-def soft_table(sums: ClassTable, columns: ArrayLike | None = None) -> ClassTable:
+def soft_table(sums: ClassTable) -> ClassTable:
     """Put each column of probabilities in the place of its class."""
-    labels = sums.labels
-    place = _places(labels, columns, sums.table.shape[1])
-    full = np.zeros((len(labels), len(labels)))
-    full[:, place] = sums.table
-    return sums._replace(table=full, columns=sums.rows)
+    names = sums.pred_labels if sums.is_named else None
+    table = _by_class(sums.table, sums.labels, names)
+    return sums._replace(table=table, pred_labels=sums.labels, is_named=True)
 
 
-def warn_of_sums() -> None:
-    """Warn that the probabilities of some sample do not sum to one."""
-    warn("The rows of y_proba do not all sum to one; they are used as they are.")
-
-
-def _places(labels, columns, n_columns):
-    """The number of the class of each column of `y_proba`."""
-    if columns is None:
-        place = list(range(len(labels)))
-    else:
-        known = given_labels(columns, "columns")
-        number = {label: place for place, label in enumerate(labels.tolist())}
-        missing = [label for label in known.tolist() if label not in number]
+def _by_class(values, labels, names):
+    """Values with a column for each class instead of those with names, if they have."""
+    place = list(range(len(labels)))
+    if names is not None:
+        number = dict(zip(labels.tolist(), place, strict=True))
+        missing = [name for name in names.tolist() if name not in number]
         if missing:
             raise ValueError(
                 "labels must contain every value of the classes of the estimator. "
-                f"Missing: {some_labels(np.array(missing, dtype=object))}."
+                f"Missing: {classes.some_labels(np.array(missing, dtype=object))}."
             )
-        place = [number[label] for label in known.tolist()]
-    if len(place) != n_columns:
+        place = [number[name] for name in names.tolist()]
+    if len(place) != values.shape[1]:
         more = " and others" if len(place) > 5 else ""
         raise ValueError(
-            f"y_proba has {n_columns} columns, but there are {len(place)} classes: "
-            f"{labels[place][:5]}{more}. Name all classes by labels=."
+            f"y_proba has {values.shape[1]} columns, but there are {len(place)} "
+            f"classes: {labels[place][:5]}{more}. Name all classes by labels=."
         )
-    return place
+    if place == list(range(len(labels))):
+        return values
+    full = np.zeros((len(values), len(labels)), dtype=values.dtype)
+    full[:, place] = values
+    return full
 
 
-def _encode(y_true, y_proba, sample_weight, labels, columns):
-    """Check the samples and number their classes; None if they weigh nothing."""
+def _read(y_true, y_proba, sample_weight, labels, columns):
+    """Numbers of the true classes, probabilities, weights, classes, and the columns'.
+
+    These are None if they are those of the rows; all is None if it weighs nothing.
+    """
     true = encode(y_true, "y_true")
-    weight = as_weight(sample_weight)
-    y_proba = _check_shape(y_proba)
+    weight = checks.as_weight(sample_weight)
+    y_proba = checks.as_numbers(y_proba, "y_proba")
+    if y_proba.ndim not in (1, 2):
+        raise ValueError(
+            "y_proba must be an array of shape (n_samples, n_classes) or (n_samples,). "
+            f"Got an array of shape {y_proba.shape}."
+        )
     check_consistent_length(y_true, y_proba, weight)
-    if weighs_nothing(len(y_proba), weight):
-        if labels is not None:
-            encode_given(labels, "labels")
+    if checks.weighs_nothing(len(y_proba), weight):
         return None
-    if labels is None and columns is not None:
+    if isinstance(labels, KnownLabels):
+        columns = labels.classes
+    elif labels is None and columns is not None:
         labels = KnownLabels(columns)
-    (numbers,), rows, _ = number_labels({"y_true": true}, labels=labels, weight=weight)
-    return numbers, y_proba, weight, rows
+    (numbers,), rows, _ = classes.number_labels(
+        {"y_true": true}, labels=labels, weight=weight
+    )
+    names = None if columns is None else classes.given_labels(columns, "columns")
+    return numbers, y_proba, weight, rows, names
 
 
 def _sum(true, proba, weight, n_classes):
@@ -307,13 +298,3 @@ def _checked(proba, dtype):
     tolerance = np.sqrt(np.finfo(dtype if dtype.kind == "f" else np.float64).eps)
     sums = proba @ np.ones(proba.shape[1])  # three times as fast as a sum of rows
     return proba, bool(np.abs(sums - 1).max() <= tolerance)
-
-
-def _check_shape(y_proba):
-    y_proba = as_numbers(y_proba, "y_proba")
-    if y_proba.ndim not in (1, 2):
-        raise ValueError(
-            "y_proba must be an array of shape (n_samples, n_classes) or (n_samples,). "
-            f"Got an array of shape {y_proba.shape}."
-        )
-    return y_proba

@@ -15,24 +15,12 @@ from numpy.typing import ArrayLike
 from scipy import sparse as sp
 from sklearn.utils import check_consistent_length
 
+from sklearn_entropy_metrics.table import checks, classes
 from sklearn_entropy_metrics.table.blocks import is_dask, reduce_blocks
-from sklearn_entropy_metrics.table.checks import (
-    NOTHING,
-    Table,
-    as_weight,
-    check_memory,
-    weighs_nothing,
-)
-from sklearn_entropy_metrics.table.class_table import ClassTable
-from sklearn_entropy_metrics.table.classes import (
-    Classes,
-    KnownLabels,
-    encode_given,
-    encode_sides,
-    number_labels,
-)
+from sklearn_entropy_metrics.table.checks import Table
+from sklearn_entropy_metrics.table.classes import ClassTable, KnownLabels
 from sklearn_entropy_metrics.table.count import count_pairs, count_sparse, is_small
-from sklearn_entropy_metrics.table.labels import Codes, encode
+from sklearn_entropy_metrics.table.labels import Codes, encode, labels_at
 from sklearn_entropy_metrics.table.merge import merge_tables
 
 
@@ -122,10 +110,10 @@ def tabulate_labels(y_true: ArrayLike, y_pred: ArrayLike, **given: Any) -> Class
 
     The parameters are those of :func:`tabulate_part`.
     """
-    found = tabulate_part(y_true, y_pred, **given)
-    if found is None:
-        raise ValueError(NOTHING)
-    return found
+    table = tabulate_part(y_true, y_pred, **given)
+    if table is None:
+        raise ValueError(checks.NOTHING)
+    return table
 
 
 def tabulate_part(
@@ -146,30 +134,24 @@ def tabulate_part(
     if not (isinstance(sparse, bool) or sparse == "auto"):
         raise ValueError(f"`sparse` must be True, False or 'auto'. Got {sparse!r}.")
     arrays = {"y_true": y_true, "y_pred": y_pred, "sample_weight": sample_weight}
-    given: Any = {"labels": labels, "pred_labels": pred_labels}
     if any(map(is_dask, arrays.values())):
-        part = reduce_blocks(partial(tabulate_part, **given), merge_tables, **arrays)
+        function = partial(tabulate_part, labels=labels, pred_labels=pred_labels)
+        part = reduce_blocks(function, merge_tables, **arrays)
         return None if part is None else part._replace(table=_as(part.table, sparse))
-    return _tabulate(**arrays, **given, sparse=sparse)
-
-
-def _tabulate(y_true, y_pred, sample_weight, labels, pred_labels, sparse):
-    """The table of labels in memory, None if they weigh nothing."""
     true, pred = encode(y_true, "y_true"), encode(y_pred, "y_pred")
-    weight = as_weight(sample_weight)
+    weight = checks.as_weight(sample_weight)
     n_samples = len(true.codes)
     lengths = {n_samples, len(pred.codes)}
     if len(lengths if weight is None else lengths | {len(weight)}) > 1:
         check_consistent_length(y_true, y_pred, weight)
-    for some, name in ((labels, "labels"), (pred_labels, "pred_labels")):
-        if some is not None and weighs_nothing(n_samples, weight):
-            encode_given(some, name)
-    if weighs_nothing(n_samples, weight):
+    if checks.weighs_nothing(n_samples, weight):
         return None
-    sides = encode_sides({"y_true": true}, {"y_pred": pred}, labels, pred_labels)
-    shape = sides.spaces[0].size, sides.spaces[1].size
-    if is_small(shape[0] * shape[1], n_samples):
-        table, rows, columns = _tabulate_few(sides, weight, shape)
+    sides = classes.encode_sides(
+        {"y_true": true}, {"y_pred": pred}, labels, pred_labels
+    )
+    n_cells = len(sides[0].space) * len(sides[-1].space)
+    if is_small(n_cells, n_samples):
+        table, rows, columns = _tabulate_few(sides, weight)
     else:
         table, rows, columns = _tabulate_many(sides, weight, sparse)
     return ClassTable(_as(table, sparse), rows, columns, effective_size(weight))
@@ -183,26 +165,29 @@ def _as(table, sparse):
     return sp.csr_array(table) if sparse is True else table
 
 
-def _tabulate_few(sides, weight, shape):
+def _tabulate_few(sides, weight):
     """Count every pair of codes, then pick the requested rows and columns."""
-    table = count_pairs(sides.true["y_true"], sides.pred["y_pred"], shape, weight)
-    none_given = sides.labels is sides.pred_labels is None
+    spaces = [side.space for side in sides]
+    shape = len(spaces[0]), len(spaces[-1])
+    table = count_pairs(sides[0].codes[0], sides[-1].codes[-1], shape, weight)
+    none_given = len(sides) == 1 and sides[0].given is None
     if none_given and np.count_nonzero(table.diagonal()) == shape[0]:
-        rows = Classes(sides.spaces[0], np.arange(shape[0]))
-        return table, rows, rows
-    rows, columns = sides.choose(table.any(axis=1), table.any(axis=0))
-    if not (none_given and len(rows.places) == shape[0]):
-        table = table[rows.places][:, columns.places]
-    return table, rows, columns
+        labels = labels_at(np.arange(shape[0]), spaces[0])
+        return table, labels, labels
+    seen = [table.any(axis=1), table.any(axis=0)]
+    by_side = [seen] if len(sides) == 1 else [seen[:1], seen[1:]]
+    places = [side.choose(masks) for side, masks in zip(sides, by_side, strict=True)]
+    axes = [labels_at(*pair) for pair in zip(places, spaces, strict=True)]
+    return table[places[0]][:, places[-1]], axes[0], axes[-1]
 
 
 def _tabulate_many(sides, weight, sparse):
     """Find the requested rows and columns, then count pairs of their numbers."""
-    (true, pred), rows, columns = sides.number(weight)
+    (true, pred), rows, columns = classes.number_sides(sides, weight)
     if weight is not None and not weight.all():
         keep = weight > 0
         true, pred, weight = true[keep], pred[keep], weight[keep]
-    shape = len(rows.places), len(columns.places)
+    shape = len(rows), len(columns)
     n_cells = shape[0] * shape[1]
     if sparse is False:
         _check_dense(n_cells)
@@ -211,25 +196,14 @@ def _tabulate_many(sides, weight, sparse):
     return count(Codes(true), Codes(pred), shape, weight), rows, columns
 
 
-def labels_of(y: ArrayLike) -> np.ndarray:
-    """The sorted labels of one array."""
-    encoded = encode(y, "y_true")
-    if len(encoded.codes) == 0:
-        raise ValueError(NOTHING)
-    return number_labels({"y_true": encoded}).rows.labels
-
-
 def _check_dense(n_cells):
-    check_memory(8 * n_cells, "A dense table", "use sparse='auto'")
+    checks.check_memory(8 * n_cells, "A dense table", "use sparse='auto'")
 
 
-def effective_size(sample_weight: ArrayLike | None) -> float | None:
+def effective_size(weight: np.ndarray | None) -> float | None:
     """The equivalent number of samples of equal weight: (Σw)² / Σw²; None for None."""
-    if sample_weight is None:
+    if weight is None:
         return None
-    weight: Any = sample_weight
-    if not is_dask(weight):
-        weight = as_weight(weight)
-        weight = weight[weight > 0]  # which would change the round-off
+    weight = weight[weight > 0]  # zeros would change the round-off
     weight = weight / weight.max()
     return float(weight.sum() ** 2 / (weight**2).sum())

@@ -1,14 +1,13 @@
 """Several discrete variables, one per column → numbers of their distinct rows, tables.
 
 Each column becomes small integers, and columns become one number per row by a mixed
-radix. If that would overflow, the distinct rows are renumbered by the hash, so that no
-memory is proportional to the number of possible rows. Numbers follow the sorted order
-of the rows: results depend neither on the seed of the hash nor on whether a matrix is
-dense or sparse.
+radix. If that would overflow, the distinct rows are renumbered, so that no memory is
+proportional to the number of possible rows. Numbers follow the sorted order of the
+rows: results do not depend on whether a matrix is dense or sparse.
 """
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable
 from functools import reduce
 from typing import Any, NamedTuple
 
@@ -18,22 +17,15 @@ from scipy import sparse as sp
 from sklearn.utils import check_consistent_length
 
 from sklearn_entropy_metrics._warn import warn
+from sklearn_entropy_metrics.table import checks
 from sklearn_entropy_metrics.table.blocks import is_dask
-from sklearn_entropy_metrics.table.checks import (
-    Table,
-    as_weight,
-    refuse_mask,
-    refuse_nothing,
-)
+from sklearn_entropy_metrics.table.checks import Table
 from sklearn_entropy_metrics.table.classes import number_labels
 from sklearn_entropy_metrics.table.count import count_pairs, count_sparse, is_small
-from sklearn_entropy_metrics.table.hashing import hash_codes
-from sklearn_entropy_metrics.table.labels import Codes, ContinuousError, encode
+from sklearn_entropy_metrics.table.labels import Codes
 
-# Columns of zeros and ones that are packed into one integer.
-_BITS = 62
-# Entries of a matrix processed at a time: they stay in the processor's cache.
-_BLOCK = 1 << 17
+# Columns of zeros and ones that become one number at a time, as integers.
+_BITS = 8
 
 
 class Numbered(NamedTuple):
@@ -57,7 +49,7 @@ class Variables(NamedTuple):
 
     name: str
     names: list[str]
-    columns: Sequence[Any]
+    column: Callable[[int], Any]
     n_samples: int
     matrix: Any = None
 
@@ -147,7 +139,7 @@ def distinct_rows(
     weight : ndarray of shape (n_rows,)
         How often each row occurs: integers unless there are weights.
     """
-    columns = list(number_columns(variables, keep))
+    columns = _number_columns(variables, keep)
     rows = join(*columns)
     if len(columns) > 1:
         warn_of_few(rows, weight)
@@ -174,60 +166,45 @@ def read_variables(X: Any, name: str) -> Variables:
     """
     if is_dask(X):
         X = X.compute()
-    if hasattr(X, "columns") and hasattr(X, "__getitem__") and len(X.shape) == 2:
-        return _read_frame(X, name)
+    is_frame = hasattr(X, "columns") and hasattr(X, "__getitem__")
+    matrix: Any = X
     if sp.issparse(X):
         matrix = sp.csc_array(X, copy=True)
         matrix.sum_duplicates()
         matrix.eliminate_zeros()
-    else:
-        refuse_mask(X, name)
+    elif not is_frame:
+        checks.refuse_mask(X, name)
         # numpy would make strings of [[1, "a"]].
         matrix = np.asarray(X, dtype=object if isinstance(X, list | tuple) else None)
-    _check_shape(matrix.shape, name)
-    names = [f"x{i}" for i in range(matrix.shape[1])]
-    return Variables(name, names, _Columns(matrix), matrix.shape[0], matrix)
+    shape = matrix.shape
+    if len(shape) != 2 or not shape[1]:
+        advice = "; reshape(-1, 1) makes one column" if len(shape) == 1 else ""
+        raise ValueError(
+            f"{name} must be 2-D, with at least one column for a variable{advice}. Got "
+            f"shape {shape}."
+        )
+    if is_frame:
+        return _read_frame(X, name)
+
+    def column(number):
+        # One strided pass, so that all others are over contiguous memory.
+        one = matrix[:, [number]]
+        return (one.toarray() if sp.issparse(one) else one).ravel()
+
+    names = [f"x{i}" for i in range(shape[1])]
+    return Variables(name, names, column, shape[0], matrix)
 
 
 def _read_frame(frame, name):
-    _check_shape(frame.shape, name)
     keys = getattr(frame, "column_names", frame.columns)
-    names = [str(key) for key in keys]
+    names, n_samples = [str(key) for key in keys], frame.shape[0]
     if not hasattr(frame, "iloc"):  # polars, pyarrow
-        return Variables(name, names, [frame[key] for key in keys], frame.shape[0])
-    columns = [frame.iloc[:, i] for i in range(frame.shape[1])]
+        return Variables(name, names, lambda i: frame[keys[i]], n_samples)
     dtypes = set(frame.dtypes)
     # Of one type only: numpy would make floats of integers and unsigned integers.
     alike = len(dtypes) == 1 and isinstance(next(iter(dtypes)), np.dtype)
-    return Variables(
-        name, names, columns, frame.shape[0], frame.to_numpy() if alike else None
-    )
-
-
-def _check_shape(shape, name):
-    if len(shape) == 2 and shape[1]:
-        return
-    advice = "; reshape(-1, 1) makes one column" if len(shape) == 1 else ""
-    raise ValueError(
-        f"{name} must be 2-D, with at least one column for a variable{advice}. Got "
-        f"shape {shape}."
-    )
-
-
-class _Columns(Sequence):
-    """The columns of a matrix; those of a sparse one are made dense one by one."""
-
-    def __init__(self, matrix):
-        self.matrix = matrix
-
-    def __len__(self):
-        return self.matrix.shape[1]
-
-    def __getitem__(self, i):
-        if isinstance(self.matrix, np.ndarray):
-            # One strided pass, so that all others are over contiguous memory.
-            return np.ascontiguousarray(self.matrix[:, i])
-        return self.matrix[:, [i]].toarray().ravel()
+    matrix = frame.to_numpy() if alike else None
+    return Variables(name, names, lambda i: frame.iloc[:, i], n_samples, matrix)
 
 
 def positive_weight(
@@ -243,9 +220,9 @@ def positive_weight(
     weight : ndarray or None
         The weights of those to keep.
     """
-    weight = as_weight(sample_weight)
+    weight = checks.as_weight(sample_weight)
     check_consistent_length(*(range(side.n_samples) for side in sides), weight)
-    refuse_nothing(sides[0].name, sides[0].n_samples, weight)
+    checks.refuse_nothing(sides[0].name, sides[0].n_samples, weight)
     if weight is None or weight.all():
         return None, weight
     keep = weight > 0
@@ -257,47 +234,21 @@ def _number(variables, keep):
     packed = _packed(variables.matrix)
     if packed is not None:
         kept = packed if keep is None else packed.at(keep)
-        return renumber(kept), 2 ** len(variables.columns)
-    joined, n_possible = Numbered(np.zeros(1, np.int64), 1), 1
-    for column in number_columns(variables, keep):
-        joined = _extend(joined, column)
-        n_possible *= column.n_values
-    return renumber(joined), n_possible
+        return renumber(kept), 2 ** len(variables.names)
+    columns = _number_columns(variables, keep)
+    return join(*columns), math.prod(column.n_values for column in columns)
 
 
-def number_columns(variables: Variables, keep: np.ndarray | None) -> Iterator[Numbered]:
-    """Number the values of each column that occur, in their sorted order.
-
-    Parameters
-    ----------
-    variables : Variables
-        Labels of any kind; the kinds of the columns may differ.
-
-    keep : ndarray of bool or None
-        Which samples count; None: all of them.
-
-    Yields
-    ------
-    column : Numbered
-    """
+def _number_columns(variables, keep):
+    """Number the values of each column that occur, in their sorted order."""
     part = slice(None) if keep is None else keep
-    for column, name in zip(variables.columns, variables.names, strict=True):
+    columns = []
+    for i, name in enumerate(variables.names):
         name = f"Column {name!r} of {variables.name}"
-        encoded = {name: encode_variable(column, name)}
-        (numbers,), classes, _ = number_labels(encoded, weight=keep)
-        size = len(classes.places)
-        yield Numbered(numbers[part].astype(np.min_scalar_type(size)), size)
-
-
-def encode_variable(column: Any, name: str) -> Any:
-    """Encode one column; see :func:`~sklearn_entropy_metrics.table.labels.encode`."""
-    try:
-        return encode(column, name)
-    except ContinuousError as error:
-        raise ValueError(
-            f"{error} Sort continuous values into a few bins first, for example by "
-            "`sklearn.preprocessing.KBinsDiscretizer`."
-        ) from None
+        (numbers,), classes, _ = number_labels({name: variables.column(i)}, weight=keep)
+        size = len(classes)
+        columns.append(Numbered(numbers[part].astype(np.min_scalar_type(size)), size))
+    return columns
 
 
 def join(*parts: Numbered) -> Numbered:
@@ -323,46 +274,20 @@ def renumber(variable: Numbered) -> Numbered:
         seen[codes] = True
         place = np.cumsum(seen) - 1
         return Numbered(place[codes], int(place[-1]) + 1)
-    numbers, first = hash_codes(codes.astype(np.int64).view(np.uint64)[:, None])
-    place = np.empty(len(first), dtype=np.intp)
-    place[np.argsort(codes[first])] = np.arange(len(first))
-    return Numbered(place[numbers], len(first))
+    values, numbers = np.unique(codes, return_inverse=True)
+    return Numbered(numbers, len(values))
 
 
 def _packed(matrix):
     """Columns of zeros and ones as bits, the first one highest; None for others."""
     if matrix is None or matrix.dtype.kind not in "biuf":
         return None
-    pack = _pack_dense if isinstance(matrix, np.ndarray) else _pack_sparse
-    packed = None
-    for start in range(0, matrix.shape[1], _BITS):
-        bits = pack(matrix, start, min(start + _BITS, matrix.shape[1]))
-        if bits is None:
-            return None
-        packed = bits if packed is None else _extend(packed, bits)
-    return packed
-
-
-def _pack_dense(matrix, start, stop):
-    words = np.empty(len(matrix), dtype=np.int64)
-    step = max(1, _BLOCK // (stop - start))
-    for row in range(0, len(matrix), step):
-        block = matrix[row : row + step, start:stop]
-        bits = block.astype(bool)
-        if block.dtype != bool and not np.array_equal(bits, block):
-            return None
-        packed = np.packbits(bits, axis=1)
-        padded = np.zeros((len(block), 8), dtype=np.uint8)
-        padded[:, : packed.shape[1]] = packed
-        words[row : row + step] = padded.view(">u8")[:, 0] >> (64 - stop + start)
-    return Numbered(words, 2 ** (stop - start))
-
-
-def _pack_sparse(matrix, start, stop):
-    if not (matrix.data == 1).all():
+    values = matrix.data if sp.issparse(matrix) else matrix
+    if not ((values == 0) | (values == 1)).all():
         return None
-    words = np.zeros(matrix.shape[0], dtype=np.int64)
-    for column in range(start, stop):
-        rows = matrix.indices[matrix.indptr[column] : matrix.indptr[column + 1]]
-        words[rows] |= 1 << (stop - 1 - column)
-    return Numbered(words, 2 ** (stop - start))
+    packed = []
+    for start in range(0, matrix.shape[1], _BITS):
+        bits = matrix[:, start : start + _BITS].astype(np.int64, copy=False)
+        powers = 1 << np.arange(bits.shape[1])[::-1]
+        packed.append(Numbered(bits @ powers, 2 ** len(powers)))
+    return reduce(_extend, packed)

@@ -433,10 +433,11 @@ def test_text_and_dictionary():
     got = balance_of(*gaussian(100, 3))
     values = got.to_dict()
     assert list(values) == [
-        "n_classes",
         "entropy",
         "log_loss",
         "recalibrated_log_loss",
+        "recalibration",
+        "n_classes",
         "information",
         "miscalibration",
         "stated_information",
@@ -445,7 +446,6 @@ def test_text_and_dictionary():
         "normalized_information",
         "likelihood",
         "recalibrated_likelihood",
-        "recalibration",
     ]
     for name, value in values.items():
         assert value == getattr(got, name)

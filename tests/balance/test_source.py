@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse as sp
 from sklearn.preprocessing import KBinsDiscretizer
@@ -100,7 +100,6 @@ def test_a_single_column_shares_nothing(n_values):
     assert balance.joint_entropy == pytest.approx(entropy(x), abs=1e-12)
 
 
-@settings(derandomize=True, deadline=None, max_examples=60)
 @given(seed=st.integers(0, 2**31), n_columns=st.integers(1, 6), weighted=st.booleans())
 def test_random_columns_against_brute_force(seed, n_columns, weighted):
     X = correlated(seed, n_columns=n_columns)

@@ -1,11 +1,12 @@
 """Arguments: what they ask for, and what they must not."""
 
+from dataclasses import FrozenInstanceError
 from pathlib import Path
 
 import pytest
 
 from sklearn_entropy_metrics.__main__ import main
-from sklearn_entropy_metrics.command_line.arguments import parse
+from sklearn_entropy_metrics.command_line.arguments import Request, parse
 
 ONE = "x.csv --true y --pred p"
 USAGE = {
@@ -45,6 +46,9 @@ def test_requests():
     assert request.files == ["a.csv", "x.csv"]
     assert request.pred == ["p", "q"]
     assert (request.format, request.output) == ("text", Path("r.txt"))
+    with pytest.raises(FrozenInstanceError):
+        request.format = "html"
+    assert parse(["demo"]) == Request("demo")
 
 
 @pytest.mark.parametrize("command", ["", "demo", "report", "compare", "plot"])

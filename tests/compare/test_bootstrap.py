@@ -107,7 +107,7 @@ class TestBootstrapBalance:
             bootstrap_balance(TABLE / TABLE.sum())
         with pytest.raises(ValueError, match=r"`n_resamples`.*Got 0"):
             bootstrap_balance(TABLE, n_resamples=0)
-        with pytest.raises(ValueError, match="too many samples"):
+        with pytest.raises(ValueError, match="less than 2⁶³ samples"):
             bootstrap_balance([[1e300, 1], [2, 3]])
         with pytest.raises(ValueError, match="all zero"):
             bootstrap_balance([[0, 0], [0, 0]])
@@ -193,7 +193,7 @@ class TestSmoothedCloud:
             bootstrap_balance(TABLE, smoothing="more")
         with pytest.raises(ValueError, match="dense tables only"):
             bootstrap_balance(sparse.csr_array(TABLE), smoothing=self.EB)
-        with pytest.raises(ValueError, match="needs the number of samples"):
+        with pytest.raises(ValueError, match="how many samples there were"):
             bootstrap_balance(TABLE / TABLE.sum(), smoothing="empirical_bayes")
 
 

@@ -195,7 +195,7 @@ class TestTable:
             confidence_interval(table=soft)
 
     def test_bad_tables(self):
-        with pytest.raises(ValueError, match=r"One table.*stack of shape \(2, 3, 3\)"):
+        with pytest.raises(ValueError, match=r"one table.*stack of shape \(2, 3, 3\)"):
             confidence_interval(table=[TABLE, TABLE])
         with pytest.raises(ValueError, match="all zero"):
             confidence_interval(table=np.zeros((2, 2)))

@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from sklearn_entropy_metrics import confidence_interval, contingency_table, measure
-from sklearn_entropy_metrics.compare.design import effective_size, number_groups
+from sklearn_entropy_metrics.compare.design import effective_size, number_samples
 
 NI = "normalized_information"
 
@@ -100,7 +100,8 @@ class TestByHand:
         """Any influence will do: that of a single cell of the table."""
         y_true, y_pred, groups = patients(50, 6, icc=0.3)
         shares = contingency_table(y_true, y_pred) / 300
-        counted = number_groups(groups, y_true).by_cell(2 * y_true + y_pred, 4)
+        (samples,) = number_samples(y_true, {"": y_pred}, groups, None, None, None)
+        counted = samples.by_group(samples.cells, 4)
         np.testing.assert_allclose(counted.sum(axis=0), 300 * shares.ravel())
         indicator = np.array([[0, 1], [0, 0]]) - shares[0, 1]
         sums = counted.toarray()[:, 1] / 300

@@ -31,7 +31,7 @@ from sklearn_entropy_metrics import (
     cross_val_tables,
     probabilistic_confusion_matrix,
 )
-from sklearn_entropy_metrics.table import tabulate as tabulating
+from sklearn_entropy_metrics.compare import folds as folding
 
 X, Y = load_iris(return_X_y=True)
 NAMES = np.array(["setosa", "versicolor", "virginica"])[Y]
@@ -233,13 +233,13 @@ def test_pooling_takes_away_the_bias_of_small_folds():
 
 def test_each_fold_is_tabulated_once(monkeypatch):
     read = []
-    tabulate = tabulating._tabulate
+    tabulate_part = folding.tabulate_part
 
-    def count(y_true, *rest, **options):
-        read.append(len(y_true))
-        return tabulate(y_true, *rest, **options)
+    def count(true, *rest, **options):
+        read.append(len(true))
+        return tabulate_part(true, *rest, **options)
 
-    monkeypatch.setattr(tabulating, "_tabulate", count)
+    monkeypatch.setattr(folding, "tabulate_part", count)
     cross_val_tables(GaussianNB(), X, Y, cv=5)
     assert read == [len(Y) // 5] * 5
 
@@ -255,7 +255,7 @@ def test_a_fold_without_samples():
 
 @pytest.mark.parametrize("method", ["decision_function", "Predict", None, 1])
 def test_wrong_method(method):
-    with pytest.raises(ValueError, match="method must be 'predict' or 'predict_proba'"):
+    with pytest.raises(ValueError, match="`method` must be 'predict' or"):
         cross_val_tables(GaussianNB(), X, Y, method=method)
 
 

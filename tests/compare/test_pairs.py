@@ -115,7 +115,7 @@ class TestText:
     def test_words(self):
         text = repr(heard("0 dB"))
         assert text.splitlines()[:2] == [
-            "29 of 240 possible confusions are systematic (adjusted p ≤ 0.05)",
+            "29 of 240 possible confusions with adjusted p ≤ 0.05",
             "85 of 232 'theta' were called 'f' (12 expected)",
         ]
         assert text.endswith("… and 19 more, in `pairs` and `to_frame()`")
@@ -124,7 +124,7 @@ class TestText:
         found = confusion_pairs([1, 1, 2, 3], [1, 2, 2, 3], alpha=1)
         (pair,) = found.pairs
         assert str(pair) == "1 of 2 class 1 was called class 2 (0.8 expected)"
-        assert repr(found).startswith("1 of 6 possible confusions occurs\n")
+        assert repr(found).startswith("1 of 6 possible confusions\n")
 
     @given(st.text(max_size=200), st.integers(1, 10**12))
     def test_at_most_80_columns(self, name, count):

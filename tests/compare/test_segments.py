@@ -9,7 +9,7 @@ import pandas as pd
 import polars as pl
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 from sklearn.exceptions import UndefinedMetricWarning
@@ -115,7 +115,6 @@ class TestSegments:
 
 class TestBits:
     @given(st.integers(0, 2**32 - 1))
-    @settings(max_examples=15)
     def test_chain_rule(self, seed):
         y_true, y_pred, by = samples(60, seed)
         found = compare_segments(
@@ -139,7 +138,6 @@ class TestBits:
         )
 
     @given(st.integers(0, 2**32 - 1))
-    @settings(max_examples=15)
     def test_names_and_order_do_not_matter(self, seed):
         rng = np.random.default_rng(seed)
         y_true, y_pred, by = samples(80, seed)
@@ -153,7 +151,7 @@ class TestBits:
             assert getattr(there, name).bits == pytest.approx(bits, abs=1e-12)
         ours = {names[one.name]: one.estimate for one in here.segments}
         theirs = {one.name: one.estimate for one in there.segments}
-        assert theirs == pytest.approx(ours, rel=1e-9)
+        assert theirs == pytest.approx(ours, rel=1e-9, nan_ok=True)
 
 
 class TestPValues:
@@ -393,7 +391,6 @@ class TestBadInput:
 
 class TestText:
     @given(st.text(max_size=60), st.integers(8, 10**8))
-    @settings(max_examples=25, deadline=None)
     def test_at_most_80_columns(self, name, count):
         tables = np.array([[[count, 3], [4, 9]], [[10**6, 2], [8, 10]]])
         found = compare_segments(

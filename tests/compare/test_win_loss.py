@@ -368,25 +368,25 @@ def test_probabilities_that_the_classifier_does_not_give(metrics, data):
             {"metrics": ["accuracy", "nonsense"]},
             "'nonsense' is not a valid scoring value",
         ),
-        ({"metrics": []}, r"metrics must be a list .* Got \[\]"),
-        ({"metrics": {}}, r"metrics must be a list .* Got \{\}"),
-        ({"metrics": "accuracy"}, "metrics must be a list .* Got 'accuracy'"),
-        ({"metrics": None}, "metrics must be a list .* Got None"),
+        ({"metrics": []}, r"`metrics` must be a list .* Got \[\]"),
+        ({"metrics": {}}, r"`metrics` must be a list .* Got \{\}"),
+        ({"metrics": "accuracy"}, "`metrics` must be a list .* Got 'accuracy'"),
+        ({"metrics": None}, "`metrics` must be a list .* Got None"),
         ({"metrics": [None]}, "Non-string types were found"),
         ({"metrics": {"a": accuracy_score}}, "looks like it is a metric function"),
         ({"arbiter": "nonsense"}, "'nonsense' is not a valid scoring value"),
-        ({"arbiter": []}, r"arbiter must be a scoring string.* Got \[\]"),
-        ({"arbiter": None}, "arbiter must be a scoring string.* Got None"),
+        ({"arbiter": []}, r"`arbiter` must be a scoring string.* Got \[\]"),
+        ({"arbiter": None}, "`arbiter` must be a scoring string.* Got None"),
         ({"arbiter": [1]}, "Non-string types were found"),
         ({"n_rounds": 0}, "`n_rounds` must be an integer of at least 1. Got 0"),
         ({"n_candidates": 1}, "`n_candidates` must be an integer of at least 2"),
         ({"n_removed": -1}, "`n_removed` must be an integer of at least 0"),
         ({"n_removed": 13}, "n_removed=13 and 13 features"),
-        ({"X": X[:9], "y": Y[::20]}, "At least 10 samples .* Got 9"),
+        ({"X": X[:9], "y": Y[::20]}, "9 sample.* a minimum of 10 is required"),
         ({"X": X[:20], "y": Y[:20]}, "at least two classes. Got .*0.* only"),
         ({"y": X[:, 0]}, "Unknown label type: continuous"),
         ({"y": Y[:-1]}, r"inconsistent numbers of samples: \[178, 177\]"),
-        ({"estimator": LinearRegression()}, "only supports classifiers. Got Linear"),
+        ({"estimator": LinearRegression()}, "must be a classifier. Got Linear"),
     ],
 )
 def test_bad_input(change, message):
@@ -411,7 +411,8 @@ def test_the_arbiter_has_to_be_named():
 def test_columns_and_frame():
     result = run(arbiter=["accuracy", "neg_log_loss"])
     frame = result.to_frame()
-    assert list(frame) == list(result.to_dict())
+    names = ["arbiter", "metric", "opponent", "wins", "losses", "ties"]
+    assert list(frame) == [*names, "regret", "rank", "n_undefined"]
     assert len(frame) == 2 * 3 * 3
     row = frame[
         (frame["arbiter"] == "neg_log_loss")
@@ -422,7 +423,7 @@ def test_columns_and_frame():
     assert shares == [getattr(result, name)[1, 2, 0] for name in ARRAYS[:3]]
     numbers = [row["regret"], row["rank"], row["n_undefined"]]
     assert numbers == [getattr(result, name)[1, 2] for name in ARRAYS[3:]]
-    assert run().to_dict()["arbiter"].tolist() == ["accuracy"] * 9
+    assert run().to_frame()["arbiter"].tolist() == ["accuracy"] * 9
 
 
 def test_the_text_of_a_result():
@@ -431,9 +432,9 @@ def test_the_text_of_a_result():
     assert repr(result) == (
         "WinLossEqualResult of 4 rounds\n\n"
         "arbiter: judge\n"
-        "        rank    regret  undefined  wins over    [1]    [2]\n"
-        "[1] m0     1         0          0             0.000  0.750\n"
-        "[2] m1     2      0.75          0             0.000  0.000"
+        "            rank    regret undefined  over [1]  over [2]\n"
+        "[1] m0         1         0         0     0.000     0.750\n"
+        "[2] m1         2      0.75         0     0.000     0.000"
     )
 
 

@@ -223,11 +223,11 @@ def test_every_number_is_in_the_legend(kind):
 def test_words_are_in_the_parts():
     display = draw(TABLES["a"], {}, Figure(figsize=(9, 4)))
     texts = text_of(display)
-    assert texts.count("transferred\n$\\mathrm{MI}$ = 0.96") == 2
-    assert {"lost\n$H_{X|Y}$ = 0.63", "  1 bit"} <= set(texts)
+    assert texts.count("transferred\nMI = 0.96") == 2
+    assert {"lost\nH(X|Y) = 0.63", "  1 bit"} <= set(texts)
     display.figure_.canvas.draw()
-    (told,) = [t for t in display.texts_ if "$H_{X|Y}$" in t.get_text()]
-    box, part = told.get_window_extent(), display.parts_[1].get_window_extent()
+    (lost,) = [t for t in display.texts_ if "H(X|Y)" in t.get_text()]
+    box, part = lost.get_window_extent(), display.parts_[1].get_window_extent()
     assert part.x0 < box.x0 < box.x1 < part.x1
     assert part.y0 < box.y0 < box.y1 < part.y1
 

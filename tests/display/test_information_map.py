@@ -25,7 +25,7 @@ from sklearn_entropy_metrics import (
 from sklearn_entropy_metrics.display.information_map import (
     NormalizedInformationDisplay,
 )
-from sklearn_entropy_metrics.measure.maps import (
+from sklearn_entropy_metrics.measure.plane import (
     normalized_information_from_precision_recall,
     normalized_information_from_roc,
 )
@@ -67,9 +67,8 @@ def information(space, x, y, prevalence):
     if space == "roc":
         return normalized_information_from_roc(x, y, prevalence)
     if space == "phi_delta":
-        return measure.normalized_information_from_phi_delta(
-            x, y, prevalence=prevalence
-        )
+        rates = measure.rates_from_phi_delta(x, y)
+        return normalized_information_from_roc(*rates, prevalence)
     return normalized_information_from_precision_recall(y, x, prevalence)
 
 

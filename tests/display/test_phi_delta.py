@@ -304,7 +304,7 @@ def test_matrices_of_two_classes_have_a_point_each():
     assert one.name == "one"
     cloud = PhiDeltaDisplay.from_confusion_matrix(matrices)
     np.testing.assert_array_equal(cloud.phi, phi)
-    assert cloud.center_ is cloud.spread_ is cloud.pooled is None
+    assert cloud.center_ is cloud.pooled is None
     named = PhiDeltaDisplay.from_confusion_matrix(matrices, name=list("abcd"))
     assert named.frame()["name"].tolist() == list("abcd")
     assert len(named.scatter_) == 4
@@ -365,17 +365,7 @@ def test_folds_are_dots_and_a_pooled_mark(prevalence):
     np.testing.assert_allclose(offsets(display.scatter_), expected)
     pooled = corrected(*measure.phi_delta(tables.sum(axis=0)), prevalence)
     np.testing.assert_allclose(offsets(display.center_), [pooled])
-    assert display.spread_ is None
     assert names_of(display) == ["NB", "all folds together"]
-
-
-def test_a_large_cloud_has_an_ellipse():
-    phi, delta = random_plane(40)
-    display = PhiDeltaDisplay(phi=phi, delta=delta).plot()
-    np.testing.assert_allclose(display.spread_.get_center(), (phi.mean(), delta.mean()))
-    pixels = display.ax_.transData.transform(offsets(display.scatter_))
-    inside = [display.spread_.contains_point(place) for place in pixels]
-    assert sum(inside) in (37, 38, 39)
 
 
 def test_the_corners_are_named():
@@ -414,6 +404,15 @@ def test_a_list_that_would_leave_no_room_is_left_out(pyplot, misplaced_texts):
     assert display.texts_["names"] == []
     assert box_of(display) > 0.4
     assert misplaced_texts(figure) == []
+
+
+def test_a_list_does_not_hide_a_zoomed_plane():
+    for n_names, is_listed in ((10, True), (30, False)):
+        phi, delta = np.linspace(-0.1, 0.1, n_names), np.linspace(0.5, 0.8, n_names)
+        names = [f"a class with a long name, number {i}" for i in range(n_names)]
+        display = PhiDeltaDisplay(phi=phi, delta=delta, name=names).plot(zoom=True)
+        assert (display.legend_ is not None) == is_listed
+        assert bool(display.texts_["names"]) == is_listed
 
 
 @pytest.mark.parametrize("pos_label", [None, 0])

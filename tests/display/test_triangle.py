@@ -360,6 +360,7 @@ def test_one_classifier_has_guides_a_sentence_and_its_score():
     assert display.guides_.axes is None
     assert display.texts_["names"][0].get_text() == "a"
     display = draw(table)
+    assert f"EMA {score:.2f} (guessing: 0.33)" in texts_of(display)
     display.ax_.set_title("mine")
     draw(table, ax=display.ax_)
     assert display.ax_.get_title() == "mine"
@@ -578,8 +579,10 @@ def test_options_are_checked():
             with pytest.raises(ValueError, match=f"`{name}` must be True, False or 'a"):
                 draw(table, **{name: value})
         draw(table, **{name: np.True_})
-    with pytest.raises(ValueError, match=r"`zoom` must be True or False\. Got 'inset'"):
+    with pytest.raises(ValueError, match="inset is gone, and `zoom=True` sets the win"):
         draw(table, zoom="inset")
+    with pytest.raises(ValueError, match=r"`zoom` must be True or False\. Got 1"):
+        draw(table, zoom=1)
     with pytest.raises(TypeError, match="unexpected keyword argument 'zones'"):
         draw(table, zones=True)
 

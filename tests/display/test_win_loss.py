@@ -58,7 +58,7 @@ def test_everything_has_its_own_label(result):
     arbiters = [text.get_text() for text in display.ax_.get_yticklabels()]
     assert arbiters == ["by first", "by _second"] * 3
     shares = result.wins[0][PAIRS]
-    assert texts(display, "wins")[:3] == [f" {100 * one:.0f} % " for one in shares]
+    assert texts(display, "wins")[:3] == [f"{100 * one:.0f} %" for one in shares]
     ticks = [text.get_text() for text in display.ax_.get_xticklabels()]
     assert ticks == ["100 %", "0 %", "100 %"]
     assert "tied" in display.ax_.get_xlabel()
@@ -97,3 +97,14 @@ def test_pictures_that_cannot_be_drawn():
         WinLossEqualDisplay(result={}).plot()
     with pytest.raises(ValueError, match=r"at least two measures\. Got 'm0'"):
         WinLossEqualDisplay(result=of_measures(1)).plot()
+
+
+def test_no_losses_are_written_on_their_side():
+    scores = np.tile([[0.1, 0.2, 0.3], [0.3, 0.2, 0.1]], (4, 1, 1))
+    result = WinLossEqualResult.from_scores(("a", "b"), "judge", scores, scores[:, :1])
+    display = WinLossEqualDisplay(result=result).plot()
+    assert texts(display, "losses") == ["0 %"]
+    display.figure_.canvas.draw()
+    zero = display.ax_.transData.transform([0, 0])[0]
+    (text,) = display.texts_["losses"]
+    assert text.get_window_extent().x1 < zero

@@ -253,7 +253,7 @@ def test_a_metric_of_labels():
     assert chosen.measure is None
     table = np.array([[3, 0, 1], [0, 4, 2]])
     ham = choose_metric(zero_one_loss, read_table(table, [0, 1], [0, 1, 9]))
-    assert ham.function(table) == pytest.approx(0.3)
+    assert ham.function(table[None]) == pytest.approx(0.3)
 
 
 @pytest.mark.parametrize("metric", [lambda: 0, lambda a, b: 0, lambda a, b, c: 0])

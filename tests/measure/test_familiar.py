@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
@@ -38,7 +38,6 @@ def tables(draw, name):
 
 @every_measure
 @given(data=st.data())
-@settings(max_examples=30)
 def test_equals_scikit_learn(name, data):
     table = data.draw(tables(name))
     expected = by_scikit_learn(name, table)

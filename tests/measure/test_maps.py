@@ -8,7 +8,7 @@ from hypothesis.extra import numpy as hnp
 from scipy.special import entr
 
 from sklearn_entropy_metrics import measure
-from sklearn_entropy_metrics.measure.maps import (
+from sklearn_entropy_metrics.measure.plane import (
     normalized_information_from_accuracy,
     normalized_information_from_precision_recall,
     normalized_information_from_roc,

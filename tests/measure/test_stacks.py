@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sklearn_entropy_metrics import EntropyBalance, measure
@@ -39,7 +39,6 @@ def same_bits(one, of_stack, name):
 
 
 @given(stacks())
-@settings(max_examples=30)
 def test_balance(stack):
     whole = EntropyBalance.from_confusion_matrix(stack).to_dict()
     for i in (0, len(stack) // 2, len(stack) - 1):
@@ -54,7 +53,6 @@ def test_balance(stack):
 
 
 @given(stacks())
-@settings(max_examples=30)
 def test_measures(stack):
     stack = stack[..., : min(stack.shape[1:]), : min(stack.shape[1:])]
     names = [

@@ -232,7 +232,7 @@ class TestPromises:
             assert (row[1:] >= 0.9).all(), name  # from five samples per cell on
 
     def test_groups_folds_and_probabilities(self):
-        for title in ("Forty groups", "Ten folds"):
+        for title in ("Forty groups", "Folds, pooled"):
             for name, row in coverage_table(title).items():
                 if name.endswith(("by groups", "as n / 1.45")):
                     assert (row >= 0.9).all(), name

@@ -50,7 +50,7 @@ def test_the_two_commands():
     commands = [line for line in text.splitlines() if line.startswith("pip install")]
     assert commands == [
         'pip install ".[cli]" && sklearn-entropy-metrics demo',
-        'pip install ".[test]" && pytest -n auto --cov',
+        'pip install ".[test]" && pytest -n auto',
     ]
 
 

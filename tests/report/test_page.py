@@ -106,6 +106,10 @@ def test_many_classes_show_the_worst_and_the_rest():
     assert len(found) == 11 * 11
     assert sum(int(text.replace(",", "")) for _, text in found) == table.sum()
     assert "50 others" in page
+    few = table[:, :3] + 1
+    page = information_report(table=few, pred_labels=list("abc")).to_html()
+    assert len(matrix_of(page)) == 11 * 3
+    assert "0 others<" not in page.replace("50 others<", "")
 
 
 @pytest.mark.parametrize("label", ["class {}", "<&\"'>" * 40 + "{}"])
@@ -160,3 +164,31 @@ def test_markdown_survives_rude_labels():
 )
 def test_names_in_markdown_are_code(name, shown):
     assert _code(name) == shown
+
+
+def test_what_is_undefined_is_not_drawn():
+    title = "Which class it favours"
+    assert title in information_report([0, 1, 0], [0, 1, 1]).to_html()
+    assert title not in information_report([0, 0, 0], [0, 1, 0]).to_html()
+
+
+def test_clusters_are_not_called_right_or_wrong():
+    y_true, y_pred = ["a"] * 30 + ["b"] * 30, [0] * 25 + [1] * 35
+    page = information_report(y_true, y_pred, pred_labels=[0, 1]).to_html()
+    assert "Orange: predictions that are more frequent" in page
+    assert "Green" not in page
+    assert "hit" not in {style for style, _ in matrix_of(page)}
+
+
+def test_others_predicted_as_others_are_neither_right_nor_wrong():
+    page = information_report(table=9 * np.eye(60, dtype=int)).to_html()
+    style, text = matrix_of(page)[-1]
+    assert (style, text) == ("", "450")
+
+
+def test_many_predictions_have_a_small_page():
+    rng = np.random.default_rng(0)
+    y_true = rng.integers(0, 3, 200)
+    predictions = {f"model {i}": rng.permutation(y_true) for i in range(12)}
+    page = information_report(y_true, predictions).to_html()
+    assert len(page.encode()) < 300_000

@@ -226,3 +226,10 @@ def test_a_reject_column_leaves_recall_and_precision():
     assert rows["a"]["recall"] == 30 / 39
     assert rows["b"]["precision"] == 40 / 45
     assert np.isnan(rows["a"]["delta"])
+
+
+def test_clusters_are_not_confused_and_have_no_recall():
+    true, pred = np.array(NAMES)[TRUE], PRED
+    numbers = information_report(true, pred, pred_labels=range(3), output_dict=True)
+    assert numbers["confusions"] == []
+    assert all(np.isnan(row["recall"]) for row in numbers["classes"].values())

@@ -100,11 +100,26 @@ def test_only_all_is_all(share, said):
         ("No intervals: they need at least 2", [[1, 0], [0, 0]], {}),
         ("the table holds probabilities", np.array([[0.4, 0.1], [0.1, 0.4]]), {}),
         ("over 200 classes", np.diag([9] * 201), {}),
+        (
+            "true ones: accuracy and confusion entropy are not defined",
+            [[30, 5, 4], [3, 40, 9]],
+            {"pred_labels": [0, 1, 2]},
+        ),
+        (
+            "true ones: accuracy, recall and confusion entropy are not defined",
+            [[30, 5, 4], [3, 40, 9]],
+            {"pred_labels": list("xyz")},
+        ),
     ],
 )
 def test_each_note_appears_and_stays_away(note, table, options):
     assert note in " ".join(report(table, **options)["notes"])
     assert report(GOOD)["notes"] == []
+
+
+def test_no_note_repeats_another():
+    notes = report([[7, 2], [0, 0]])["notes"]
+    assert not any(a in b for a in notes for b in notes if a is not b)
 
 
 def test_thousands_of_samples_are_not_few():

@@ -285,11 +285,11 @@ def test_pointwise_by_hand():
     ("prior", "message"),
     [
         ([0.5, 0.25, 0.25], r"`prior` must have a share for each of the 2 classes"),
-        ([[0.5, 0.5]], r"got an array of shape \(1, 2\)"),
+        ([[0.5, 0.5]], r"Got an array of shape \(1, 2\)"),
         ([0.5, 0.6], "`prior` must be non-negative and sum to one"),
         ([1.5, -0.5], "`prior` must be non-negative"),
         ([np.nan, 1], "`prior` must be non-negative"),
-        ([0.0, 1.0], "`prior` must be positive for every class of y_true, got 0 for"),
+        ([0.0, 1.0], "`prior` must be positive for every class of y_true. Got 0 for"),
         (["a", "b"], "prior must hold numbers"),
     ],
 )

@@ -12,7 +12,7 @@ import pandas as pd
 import polars as pl
 import pytest
 import sklearn
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse as sp
 from sklearn.datasets import make_multilabel_classification
@@ -67,7 +67,6 @@ def brute_force(true, pred, weight=None):
 # The number
 
 
-@settings(derandomize=True, deadline=None, max_examples=60)
 @given(seed=st.integers(0, 2**31), weighted=st.booleans())
 def test_sum_of_informations_by_sum_of_entropies(seed, weighted):
     true, pred = random_labels(seed)

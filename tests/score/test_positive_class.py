@@ -52,7 +52,9 @@ def tune(scoring, negative=0, positive=1):
     y = np.array([negative, positive])[Y]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", UndefinedMetricWarning)
-        tuner = TunedThresholdClassifierCV(GaussianNB(), scoring=scoring, cv=3)
+        tuner = TunedThresholdClassifierCV(
+            GaussianNB(), scoring=scoring, thresholds=25, cv=3
+        )
         return tuner.fit(X, y)
 
 

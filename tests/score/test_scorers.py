@@ -801,6 +801,22 @@ def test_clusters_of_another_kind_than_the_classes(name):
     np.testing.assert_allclose(*scores, rtol=1e-12)
 
 
+@pytest.mark.parametrize("metrics", [None, "all", ["normalized_information"]])
+def test_several_scores_of_clusters(metrics):
+    """As by the scoring strings; what needs the names of the classes is left out."""
+    words = np.array(["ant", "bee", "cow"])[Y]
+    clusters = KMeans(3, random_state=0, n_init=1).fit(X)
+    scores = sem.InformationScorer(metrics)(clusters, X, words)
+    named = sem.InformationScorer(metrics)(clusters, X, Y)
+    assert scores.keys() == {name for name in named if find(name).input == "table"}
+    assert dict(scores) == {
+        name: pytest.approx(SCORERS[name](clusters, X, words), rel=1e-12)
+        for name in scores
+    }
+    with pytest.raises(ValueError, match="all of one kind"):
+        sem.InformationScorer(["accuracy"])(clusters, X, words)
+
+
 def test_clusters_have_no_confusion_entropy():
     scorer = sklearn.metrics.get_scorer("neg_confusion_entropy")
     clusters = KMeans(3, random_state=0, n_init=1).fit(X)

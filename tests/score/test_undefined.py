@@ -120,7 +120,7 @@ def test_a_score_of_0_is_never_the_best(n_classes):
 @cache
 def tune(name):
     tuner = TunedThresholdClassifierCV(
-        GaussianNB(), scoring=name, cv=3, store_cv_results=True
+        GaussianNB(), scoring=name, thresholds=25, cv=3, store_cv_results=True
     )
     return told(lambda: tuner.fit(X, Y))
 

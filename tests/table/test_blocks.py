@@ -333,6 +333,7 @@ def test_cluster_of_two_processes():
         contingency_table(*lazy, labels=NAMES[:2])
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("client")
 def test_scoring_strings_on_the_dask_backend_of_joblib():
     X, y = load_iris(return_X_y=True)

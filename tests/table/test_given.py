@@ -139,7 +139,7 @@ WRONG = {
     "both": (lambda: given_table(Y, P, [[1]]), "not both"),
     "neither": (lambda: given_table(None, None, None), "or a table instead"),
     "one array": (lambda: given_table(Y, None, None), "or a table instead"),
-    "stack": (lambda: read(np.ones((2, 2, 2))), "One table is needed.*stack"),
+    "stack": (lambda: read(np.ones((2, 2, 2))), "must be one table.*stack"),
     "groups": (
         lambda: read(tabulate_frame(FRAME.assign(g=1), "y", "p", by="g")),
         "compare_segments",
@@ -151,7 +151,7 @@ WRONG = {
     ),
     "levels": (
         lambda: read(pd.crosstab([Y, P], P)),
-        "The index of the table must hold class labels",
+        "the index of the table must hold class labels",
     ),
 }
 

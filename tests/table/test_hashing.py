@@ -38,7 +38,7 @@ def test_collisions_are_resolved(monkeypatch_values):
     """All rows want the same slot, and still none is taken for another."""
     words = np.array(monkeypatch_values, dtype=np.uint64).reshape(-1, 1)
     original = hashing._slots
-    hashing._slots = lambda words, n_slots: np.full(len(words), n_slots - 1)
+    hashing._slots = lambda words: np.full(len(words), hashing._SLOTS - 1)
     try:
         codes, first = hashing.hash_codes(words)
     finally:

@@ -182,6 +182,7 @@ def content(result):
     return result if isinstance(result, int | float | str) else None
 
 
+@pytest.mark.slow
 @every_one
 def test_inputs_stay_as_they_are(name):
     arrays, untouched = samples() | tables(), samples() | tables()

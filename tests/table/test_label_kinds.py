@@ -6,7 +6,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse as sp
 
@@ -14,7 +14,8 @@ from sklearn_entropy_metrics import TableAccumulator, contingency_table
 from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
-TEXT = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))
+CHARACTERS = st.characters(exclude_categories=["Cs"], exclude_characters="\0")
+TEXT = st.text(CHARACTERS, max_size=50)
 
 
 def integers(dtype):
@@ -120,7 +121,6 @@ def count(pairs, weight, rows=None, columns=None):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=40)
 @given(st.data())
 def test_tables_are_those_of_a_dictionary(kind, data):
     pairs, weight, containers = data.draw(samples(kind))
@@ -138,7 +138,6 @@ def test_tables_are_those_of_a_dictionary(kind, data):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-@settings(max_examples=20)
 @given(st.data())
 def test_given_labels_and_batches(kind, data):
     pairs, weight, (make, _) = data.draw(samples(kind))
@@ -162,7 +161,6 @@ def test_given_labels_and_batches(kind, data):
     assert accumulator.pred_labels_.tolist() == columns
 
 
-@settings(max_examples=60)
 @given(st.data())
 def test_rows_and_columns_of_two_kinds(data):
     kinds = data.draw(st.tuples(*[st.sampled_from(sorted(KINDS))] * 2))

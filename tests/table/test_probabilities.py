@@ -204,7 +204,7 @@ def test_rows_that_do_not_sum_to_one_warn_and_are_used():
         ([0, 1], [[1, 0], [0, 1]], {"labels": [0, 1, 2]}, "3 classes"),
         ([0, 2], [[1, 0], [0, 1]], {"labels": [0, 1]}, "Missing: 2"),
         ([0, 1], [[1, 0]], {}, "inconsistent numbers of samples"),
-        ([0, 1], [["a", "b"], ["a", "b"]], {}, "array of numbers"),
+        ([0, 1], [["a", "b"], ["a", "b"]], {}, "must hold numbers"),
         ([0, 1], np.zeros((2, 2, 2)), {}, "shape"),
         ([], np.zeros((0, 2)), {}, "empty"),
         ([0, 1], [[1, 0], [0, 1]], {"normalize": "pred"}, "'pred'"),

@@ -11,7 +11,7 @@ import pandas as pd
 import polars as pl
 import pytest
 import sklearn
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse as sp
 from sklearn.metrics import confusion_matrix
@@ -195,7 +195,6 @@ def test_any_strings_equal_a_dictionary(pairs, as_objects):
     np.testing.assert_array_equal(table, expected)
 
 
-@settings(max_examples=200)
 @given(
     st.lists(
         st.tuples(

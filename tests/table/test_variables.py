@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse as sp
 
@@ -124,7 +124,6 @@ def test_a_constant_column_counts_two_values():
     assert nothing.n_true_classes == 1
 
 
-@settings(derandomize=True, deadline=None, max_examples=60)
 @given(seed=st.integers(0, 2**31), p=st.integers(1, 4), q=st.integers(2, 4))
 def test_entropies_of_random_columns(seed, p, q):
     X, Y = np.split(random_columns(60, p + q, 3, seed), [p], axis=1)

@@ -24,7 +24,7 @@ from sklearn_entropy_metrics import NormalizedInformationDisplay, measure
 
 figure, ax = plt.subplots(figsize=(6.4, 5), layout="constrained")
 roc = NormalizedInformationDisplay(prevalence=0.6, space="roc").plot(ax)
-ax.set_title("Much is known in two corners")
+ax.set_title("Much is known in two corners (60 % positives)")
 
 # %%
 # Not every pair of precision and recall is possible: even if it calls all negatives
@@ -34,7 +34,7 @@ ax.set_title("Much is known in two corners")
 # prevalence, and NI is zero.
 figure, ax = plt.subplots(figsize=(6.4, 5), layout="constrained")
 pr = NormalizedInformationDisplay(prevalence=0.6, space="precision_recall").plot(ax)
-ax.set_title("Not every precision is possible")
+ax.set_title("Not every precision is possible (60 % positives)")
 
 # %%
 # Seen as in the paper, the maps are surfaces.
@@ -104,7 +104,7 @@ figure, axes = plt.subplots(2, 2, figsize=(8, 8.6), layout="constrained")
 for row, prevalence in zip(axes, [0.2, 0.8], strict=True):
     for ax, space in zip(row, ["roc", "precision_recall"], strict=True):
         display = NormalizedInformationDisplay(prevalence=prevalence, space=space)
-        display.plot(ax, colorbar=False)
+        display.plot(ax)
         ax.set_title(f"{100 * prevalence:.0f} % positives")
 figure.suptitle("The rarer the positives, the more false alarms cost")
 figure.colorbar(

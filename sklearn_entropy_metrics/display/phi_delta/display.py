@@ -3,50 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Self, TypedDict, Unpack
+from typing import Annotated, Any, Literal, Self, TypedDict, Unpack
 
 import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection, PathCollection
+from matplotlib.colorbar import Colorbar
+from matplotlib.contour import QuadContourSet
+from matplotlib.legend import Legend
+from matplotlib.lines import Line2D
+from matplotlib.patches import Polygon
+from matplotlib.text import Text
 from numpy.typing import ArrayLike
 from sklearn.utils import check_consistent_length
 
 from sklearn_entropy_metrics.balance.balance import Number
-from sklearn_entropy_metrics.display import _display, _points
+from sklearn_entropy_metrics.display import _display, _names, _points
 from sklearn_entropy_metrics.display.phi_delta import plane, points
 from sklearn_entropy_metrics.features import phi_delta_features
 from sklearn_entropy_metrics.measure import phi_delta, phi_delta_from_rates
 from sklearn_entropy_metrics.table.classes import known_labels
 
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.collections import LineCollection, PathCollection
-    from matplotlib.colorbar import Colorbar
-    from matplotlib.contour import QuadContourSet
-    from matplotlib.legend import Legend
-    from matplotlib.lines import Line2D
-    from matplotlib.patches import Ellipse, Polygon
-    from matplotlib.text import Text
-
 
 class PhiDeltaOptions(TypedDict, total=False):
     """Options of :meth:`PhiDeltaDisplay.plot`."""
 
-    isometrics: str | Sequence[str] | Mapping[str, ArrayLike]
-    region: tuple[float, float] | None
-    zoom: bool
-    annotate: bool | int | Literal["auto"]
-    scatter_kwargs: dict[str, Any] | None
+    isometrics: Annotated[str | Sequence[str] | Mapping[str, ArrayLike], ()]
+    region: Annotated[tuple[float, float] | None, None]
+    zoom: Annotated[bool, False]
+    annotate: Annotated[bool | int | Literal["auto"], "auto"]
+    scatter_kwargs: Annotated[dict[str, Any] | None, None]
 
 
-_DEFAULTS: PhiDeltaOptions = {
-    "isometrics": (),
-    "region": None,
-    "zoom": False,
-    "annotate": "auto",
-    "scatter_kwargs": None,
-}
-# Clouds of more points than this have an ellipse; more series than this have the same
-# marker and colour, and names or numbers.
-_CLOUD, _ALIKE = 30, 10
+# More series than this have the same marker and colour, and names or numbers.
+_ALIKE = 10
+# The share of a zoomed plane that a list of names may cover.
+_COVERED = 0.25
+# Features that are named, unless a number of them is asked for.
+_SOME = 10
 
 
 class PhiDeltaDisplay(_display.Display):
@@ -96,9 +90,8 @@ class PhiDeltaDisplay(_display.Display):
     scatter_, line_ : PathCollection (or list of them), Line2D
         The points; the ROC curve. None if there are none.
 
-    center_, spread_ : PathCollection and Ellipse, or lists of them
-        The pooled or mean point of each cloud, and the ellipse that holds the 95 % of
-        its points that are nearest to it (by Mahalanobis distance).
+    center_ : PathCollection or list of them
+        The pooled point of the folds of each classifier or class, or None.
 
     isometric_lines_ : dict of str to LineCollection
         The lines of each measure.
@@ -137,7 +130,6 @@ class PhiDeltaDisplay(_display.Display):
     scatter_: PathCollection | list[PathCollection] | None
     line_: Line2D | None
     center_: PathCollection | list[PathCollection] | None
-    spread_: Ellipse | list[Ellipse] | None
     isometric_lines_: dict[str, LineCollection]
     information_: QuadContourSet | None
     region_: list[Polygon] | None
@@ -214,18 +206,18 @@ class PhiDeltaDisplay(_display.Display):
         -------
         display : PhiDeltaDisplay
         """
-        given = {"pred_labels": pred_labels, "sample_weight": sample_weight}
 
         def tabulate_one(one):
             _display.check_classifier(one, f"{cls.__name__}.from_estimator")
             known = known_labels(one) if labels is None else labels
-            return points.tabulate_classes(y, one.predict(X), labels=known, **given)
+            given = known, pred_labels, sample_weight
+            return points.tabulate_classes(y, one.predict(X), *given)
 
-        found = _display.each(tabulate_one, estimator)
-        default = type(estimator).__name__
-        return cls._of_classes(found, pos_label, name, default, prevalence).plot(
-            ax, **options
+        tables = _display.each(tabulate_one, estimator)
+        display = cls._of_classes(
+            tables, pos_label, name, prevalence, default=type(estimator).__name__
         )
+        return display.plot(ax, **options)
 
     @classmethod
     def from_predictions(
@@ -279,17 +271,11 @@ class PhiDeltaDisplay(_display.Display):
         -------
         display : PhiDeltaDisplay
         """
-        given = {
-            "labels": labels,
-            "pred_labels": pred_labels,
-            "sample_weight": sample_weight,
-        }
-        found = _display.each(
-            lambda one: points.tabulate_classes(y_true, one, **given), y_pred
+        given = labels, pred_labels, sample_weight
+        tables = _display.each(
+            lambda one: points.tabulate_classes(y_true, one, *given), y_pred
         )
-        return cls._of_classes(found, pos_label, name, None, prevalence).plot(
-            ax, **options
-        )
+        return cls._of_classes(tables, pos_label, name, prevalence).plot(ax, **options)
 
     @classmethod
     def from_confusion_matrix(
@@ -328,10 +314,8 @@ class PhiDeltaDisplay(_display.Display):
         -------
         display : PhiDeltaDisplay
         """
-        found = _display.each(lambda one: points.split_matrix(one, labels), matrices)
-        return cls._of_classes(found, pos_label, name, None, prevalence).plot(
-            ax, **options
-        )
+        tables = _display.each(lambda one: points.split_matrix(one, labels), matrices)
+        return cls._of_classes(tables, pos_label, name, prevalence).plot(ax, **options)
 
     @classmethod
     def from_cv_results(
@@ -379,18 +363,10 @@ class PhiDeltaDisplay(_display.Display):
         -------
         display : PhiDeltaDisplay
         """
-        folds = _display.fold_tables(
-            cv_results,
-            X,
-            y,
-            caller=f"{cls.__name__}.from_cv_results",
-            labels=labels,
-            sample_weight=sample_weight,
-        )
-        found = _display.each(lambda one: points.split_folds(one, labels), folds)
-        display = cls._of_classes(
-            found, pos_label, name, None, prevalence, is_pooled=True
-        )
+        given = labels, None, sample_weight, f"{cls.__name__}.from_cv_results"
+        folds = _display.fold_tables(cv_results, X, y, *given)
+        tables = _display.each(lambda one: points.split_folds(one, labels), folds)
+        display = cls._of_classes(tables, pos_label, name, prevalence, is_pooled=True)
         return display.plot(ax, **options)
 
     @classmethod
@@ -510,10 +486,10 @@ class PhiDeltaDisplay(_display.Display):
 
     @classmethod
     def _of_classes(
-        cls, found, pos_label, name, default, prevalence, *, is_pooled=False
+        cls, classes, pos_label, name, prevalence, *, default=None, is_pooled=False
     ):
         """Make a display of the tables of classes; name what has no name."""
-        tables, name = points.choose_points(found, pos_label, name)
+        tables, name = points.choose_points(classes, pos_label, name)
         phi, delta = points.defined_rates(tables)
         name = default if name is None else name
         display = cls(phi=phi, delta=delta, name=name, prevalence=prevalence)
@@ -567,20 +543,30 @@ class PhiDeltaDisplay(_display.Display):
         display : PhiDeltaDisplay
             The display itself.
         """
-        chosen = _display.read_options(PhiDeltaOptions, _DEFAULTS, options)
+        chosen = _display.read_options(PhiDeltaOptions, options)
         values = plane.read_isometrics(chosen["isometrics"])
         plane.check_region(chosen["region"])
         points.check_annotate(chosen["annotate"], self.view)
         name = self.name if name is None else name
         series = self._series(name)
         note = None if values or chosen["region"] else plane.WORSE
-        self._set_axes(ax)
-        self._outline = plane.draw_plane(self.ax_, self.prevalence, self.view, note)
+        ax = self._set_axes(ax)
+        self._outline = plane.draw_plane(ax, self.prevalence, self.view, note)
         entries = self._draw_aids(values, chosen["region"])
         entries += self._draw_points(series, chosen["scatter_kwargs"])
+        every = np.concatenate([one.points for one in series])
         if chosen["zoom"]:
-            plane.zoom_to(self.ax_, np.concatenate([one.points for one in series]))
-        self._write(series, self._point_names(name), entries, chosen)
+            plane.zoom_to(ax, every)
+        names, annotate = self._point_names(name), chosen["annotate"]
+        if self.view == "feature" and names is not None:
+            new, annotate = self._name_features(names, every, annotate), True
+        else:
+            new = self._name_series(series, annotate)
+        lines = [self._outline, *self.isometric_lines_.values()]
+        size = _display.font_size("medium", _display.font_factor(ax))
+        given: Any = new, annotate, every, lines, size
+        self.texts_["names"], listed = _names.name_points(ax, *given)
+        self._draw_legend([*listed, *entries], chosen["zoom"])
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
@@ -610,20 +596,15 @@ class PhiDeltaDisplay(_display.Display):
     def _series(self, name):
         """The points that look alike: all, or those of each classifier or class."""
         phi, delta = points.as_arrays(self.phi, self.delta)
-        places = plane.to_plane(phi, delta, self.prevalence)
         names = points.series_names(name, delta.shape)
-        pooled: Any = [None] * delta.shape[-1]
+        if names is None or self.view == "feature" or self.is_curve:
+            names = [name if names is None else None]
+        places = plane.to_plane(phi, delta, self.prevalence).reshape(-1, len(names), 2)
+        pooled: Any = [None] * len(names)
         if self.pooled is not None:
             pooled = np.atleast_2d(plane.to_plane(*self.pooled, self.prevalence))
-        if names is None or self.view == "feature" or self.is_curve:
-            name = name if names is None else None
-            flat = places.reshape(-1, 2)
-            return [points.Series(name, flat, np.abs(delta).ravel(), pooled[0])]
         return [
-            points.Series(
-                one, places[..., i, :].reshape(-1, 2), np.abs(delta[..., i]), pooled[i]
-            )
-            for i, one in enumerate(names)
+            points.Series(one, places[:, i], pooled[i]) for i, one in enumerate(names)
         ]
 
     def _draw_aids(self, values, region):
@@ -642,9 +623,9 @@ class PhiDeltaDisplay(_display.Display):
         return entries
 
     def _draw_points(self, series, style):
-        """Draw the points; return what the legend says of clouds."""
+        """Draw the points and pooled ones; return what the legend says of these."""
         ax, first = self.ax_, series[0]
-        self.scatter_ = self.line_ = self.center_ = self.spread_ = None
+        self.scatter_ = self.line_ = self.center_ = None
         start = _points.n_series(ax) + len(ax.lines)
         look: Any = {"color": _display.cycle_color(start)}
         if self.is_curve:
@@ -661,81 +642,60 @@ class PhiDeltaDisplay(_display.Display):
             **(look | {"marker": "o"} if len(series) > _ALIKE else {}),
         )
         self.scatter_ = _display.one_or_list(drawn)
-        return [] if self.view == "feature" else self._draw_clouds(series, drawn)
-
-    def _draw_clouds(self, series, drawn):
-        """Mark pooled points, and draw the ellipses of large clouds."""
-        colors = [(*artist.get_facecolor()[0, :3], 1.0) for artist in drawn]
-        pairs = list(zip(series, colors, strict=True))
         centers = [
-            _points.draw_center(self.ax_, one.pooled, color, "X")
-            for one, color in pairs
+            _points.draw_center(ax, one.pooled, artist.get_facecolor()[0], "X")
+            for one, artist in zip(series, drawn, strict=True)
             if one.pooled is not None and np.isfinite(one.pooled).all()
         ]
-        spreads = [
-            _points.draw_spread(self.ax_, self._outline, one.points, color)
-            for one, color in pairs
-            if len(one.points) > _CLOUD
-        ]
-        spreads = [one for one in spreads if one is not None]
         self.center_ = _display.one_or_list(centers)
-        self.spread_ = _display.one_or_list(spreads)
-        return [(one, "all folds together") for one in centers[:1]] + [
-            (one, _points.SPREAD) for one in spreads[:1]
+        return [(one, "all folds together") for one in centers[:1]]
+
+    def _name_features(self, names, places, annotate):
+        """Name the features with the largest |δ|."""
+        n_names = _SOME if annotate is True or annotate == "auto" else int(annotate)
+        order = np.argsort(-np.abs(np.ravel(self.delta)), kind="stable")[:n_names]
+        ink = _display.text_color()
+        return [
+            _names.Named(names[i % len(names)], places[i], ink, None) for i in order
         ]
 
-    def _write(self, series, point_names, entries, chosen):
-        """Write names, or numbers and a list, and fit the plane to the legend."""
-        from sklearn_entropy_metrics.display import _names
-
-        size = _display.font_size("medium", _display.font_factor(self.ax_))
-        every = np.concatenate([one.points for one in series])
-        every = every[np.isfinite(every).all(axis=1)]
-        annotate = chosen["annotate"]
-        if self.view == "feature" and point_names is not None:
-            named = points.strongest(point_names, series[0], annotate)
-            ink, annotate = _display.text_color(), True
-            new = [_names.Named(*one, ink, None) for one in named.items()]
-        else:
-            new = self._named(series, annotate)
-        lines = [self._outline, *self.isometric_lines_.values()]
-        naming = _names.name_points(self.ax_, new, annotate, every, lines, size)
-        self.texts_["names"] = naming.labels
-        self._draw_legend([*naming.entries, *entries], chosen["zoom"])
-
-    def _named(self, series, annotate):
-        """The names of series; the only point has its φ and δ."""
-        from sklearn_entropy_metrics.display._names import Named
-
+    def _name_series(self, series, annotate):
+        """Name series of points; the only point has its δ and φ."""
         drawn: Any = self.line_ if self.is_curve else self.scatter_
-        is_one = np.size(self.delta) == 1 and annotate == "auto"
-        new = []
+        ink, new = np.array(_display.text_color()), []
         for one, artist in zip(series, np.atleast_1d(drawn), strict=True):
-            name = one.name
-            if is_one:
-                name = points.with_numbers(name, self.phi, self.delta)
-            anchor = one.peak if self.is_curve else one.anchor
-            if name is not None and np.isfinite(anchor).all():
-                color = _ink_of(artist) if len(series) > 1 else _display.text_color()
-                new.append(Named(name, anchor, color, artist))
+            name, anchor = one.name, one.pooled
+            if np.size(self.delta) == 1 and annotate == "auto":
+                phi, delta = np.squeeze(self.phi), np.squeeze(self.delta)
+                numbers = f"δ = {delta:.2f}, φ = {phi:.2f}".replace("-", "−")
+                name = numbers if name is None else f"{name}\n{numbers}"
+            if self.is_curve:
+                anchor = one.points[np.argmax(np.abs(self.delta))]
+            elif anchor is None:
+                anchor = _points.mean_of(one.points)
+            is_alone = len(series) == 1
+            color = ink if is_alone else 0.65 * artist.get_facecolor()[0] + 0.35 * ink
+            new.append(_names.Named(name or "", anchor, color, artist))
         return new
 
     def _draw_legend(self, entries, zoom):
-        """Draw the legend and fit the plane; a list that is too large is left out."""
-        ax = self.ax_
-        self.legend_ = plane.draw_legend(ax, entries)
-        if zoom or plane.fit_plane(ax, self._outline, self.legend_):
+        """Draw the legend and make room; a list that is too large is left out."""
+        self.legend_ = plane.draw_legend(self.ax_, entries)
+        others = [one for one in entries if not plane.NUMBERED.match(one[1])]
+        if self._fit(zoom) or len(others) == len(entries):
             return
-        if any(plane.NUMBERED.match(name) for _, name in entries):
-            for label in self.texts_["names"]:
-                label.remove()
-            self.texts_["names"] = []
-            entries = [one for one in entries if not plane.NUMBERED.match(one[1])]
-            self.legend_ = plane.draw_legend(ax, entries)
-            plane.fit_plane(ax, self._outline, self.legend_)
+        for label in self.texts_["names"]:
+            label.remove()
+        self.texts_["names"] = []
+        self.legend_ = plane.draw_legend(self.ax_, others)
+        self._fit(zoom)
 
-
-def _ink_of(artist):
-    """The colour of points, darker or lighter, for their name: as texts are."""
-    ink = np.array(_display.text_color())
-    return tuple(0.65 * artist.get_facecolor()[0] + 0.35 * ink)
+    def _fit(self, zoom):
+        """Make room for the legend; return whether it leaves enough."""
+        if not zoom:
+            return plane.fit_plane(self.ax_, self._outline, self.legend_)
+        if self.legend_ is None:
+            return True
+        self.legend_.set_loc("best")
+        share = plane.size_of(self.legend_) / (72 * _display.inches(self.ax_))
+        return share.prod() < _COVERED

@@ -1,31 +1,23 @@
 """The φ-δ plane on ordinary Axes: the diamond with its words, lines and regions."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any
 
 import numpy as np
+from matplotlib import rcParams
+from matplotlib.axes import Axes
+from matplotlib.collections import LineCollection
+from matplotlib.colorbar import Colorbar
+from matplotlib.contour import QuadContourSet
+from matplotlib.legend import Legend
+from matplotlib.patches import Polygon
+from matplotlib.text import Text
+from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.display import _display
-from sklearn_entropy_metrics.measure.maps import mutual_information_from_phi_delta
-from sklearn_entropy_metrics.measure.plane import (
-    Isometric,
-    isometric_lines,
-    phi_delta_corners,
-    phi_delta_from_rates,
-    rates_from_phi_delta,
-)
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.colorbar import Colorbar
-    from matplotlib.contour import QuadContourSet
-    from matplotlib.legend import Legend
-    from matplotlib.patches import Polygon
-    from matplotlib.text import Text
+from sklearn_entropy_metrics.measure import plane
 
 # What the corners mean, clockwise from the top.
 CORNERS = {
@@ -78,8 +70,8 @@ _LEVELS = (0.1, 0.3, 0.5, 0.7, 0.9)
 def to_plane(phi: ArrayLike, delta: ArrayLike, prevalence: float | None) -> np.ndarray:
     """Where φ and δ are drawn, (..., 2): corrected for the prevalence, if any."""
     if prevalence is not None:
-        rates = rates_from_phi_delta(phi, delta)
-        phi, delta = phi_delta_from_rates(*rates, prevalence=prevalence)
+        rates = plane.rates_from_phi_delta(phi, delta)
+        phi, delta = plane.phi_delta_from_rates(*rates, prevalence=prevalence)
     return np.stack(np.broadcast_arrays(phi, delta), axis=-1)
 
 
@@ -90,7 +82,7 @@ def draw_plane(
     note: str | None = WORSE,
 ) -> Polygon:
     """Draw the diamond and its words unless they are there; return its outline."""
-    corners = np.stack(list(phi_delta_corners(prevalence=prevalence).values()))
+    corners = np.stack(list(plane.phi_delta_corners(prevalence=prevalence).values()))
     patch: Any
     for patch in ax.patches:
         if patch.get_label() == _PLANE:
@@ -100,32 +92,28 @@ def draw_plane(
                 "`ax` must show the plane of the same prevalence. Got "
                 f"prevalence={prevalence!r} and Axes with another one."
             )
-    size = _display.font_size("medium", _display.font_factor(ax))
     outline = _draw_diamond(ax, corners, view)
-    _label_axes(ax, prevalence, view, size)
-    for place, text, (offset, ha, va) in zip(
-        corners, CORNERS[view], _BESIDE, strict=True
-    ):
-        _note(ax, place, text, offset, size, ha=ha, va=va, weight="bold")
+    size = _label_axes(ax, prevalence, view)
+    words = zip(corners, CORNERS[view], _BESIDE, strict=True)
+    for place, text, (offset, ha, va) in words:
+        _note(ax, place, text, offset, fontsize=size, ha=ha, va=va, weight="bold")
     if note is not None and view == "classifier" and prevalence is None:
         look = {"color": _display.on_paper(_display.LOSS), "va": "top"}
-        _note(ax, (0, 0), note, (0.5 * size, -0.8 * size), max(0.85 * size, 6), **look)
+        look["fontsize"] = max(0.85 * size, 6)
+        _note(ax, (0, 0), note, (0.5 * size, -0.8 * size), **look)
     fit_plane(ax, outline)
     return outline
 
 
 def _draw_diamond(ax, corners, view):
-    from matplotlib.collections import LineCollection
-    from matplotlib.patches import Polygon
-
     ink = _display.border_color()
     look: Any = {"joinstyle": "round", "linewidth": 1.3, "zorder": 1.4, "label": _PLANE}
     outline = ax.add_patch(Polygon(corners, fill=False, edgecolor=ink, **look))
     if view == "classifier":
         shade = _display.tint(_display.LOSS, _SHADE)
         ax.add_patch(Polygon(corners[1:], facecolor=shade, linewidth=0, zorder=0.6))
-    zeros = LineCollection([corners[[0, 2]], corners[[1, 3]]], colors=ink)
-    zeros.set(linewidth=0.7, alpha=0.7, zorder=1.3)
+    look = {"colors": ink, "linewidth": 0.7, "alpha": 0.7, "zorder": 1.3}
+    zeros = LineCollection([corners[[0, 2]], corners[[1, 3]]], **look)
     ax.add_collection(zeros, autolim=False)
     ax.set_axisbelow(True)
     ax.grid(visible=True, linewidth=0.6, alpha=0.4)
@@ -134,32 +122,32 @@ def _draw_diamond(ax, corners, view):
     return outline
 
 
-def _label_axes(ax, prevalence, view, size):
-    x, y = _AXES[view]
+def _label_axes(ax, prevalence, view):
+    """Name φ and δ; return the size of texts."""
+    words = _AXES[view]
     if prevalence is not None:
-        x = f"φ at {100 * prevalence:.3g} % positives"
-        y = "δ = 2 × accuracy − 1"
+        words = f"φ at {100 * prevalence:.3g} % positives", "δ = 2 × accuracy − 1"
     factor = _display.font_factor(ax)
-    is_small = factor < 0.7 or (factor < 0.9 and ax.figure.get_layout_engine() is None)
-    ax.set_xlabel("φ" if is_small else x, fontsize=size)
-    ax.set_ylabel("δ" if is_small else y, fontsize=size)
+    if factor < 0.7 or (factor < 0.9 and ax.figure.get_layout_engine() is None):
+        words = "φ", "δ"
+    size = _display.font_size("medium", factor)
+    ax.set_xlabel(words[0], fontsize=size)
+    ax.set_ylabel(words[1], fontsize=size)
     ax.tick_params(labelsize=size, length=0)
+    return size
 
 
-def _note(ax, point, text, offset, size, **look):
+def _note(ax, point, text, offset, **look):
     """Write a word of the plane beside a point, unless the window is elsewhere."""
-    look = {"fontsize": size, "zorder": 2.3, "annotation_clip": True, **look}
-    note = ax.annotate(text, point, offset, textcoords="offset points", **look)
-    note.set_gid(_WORDS)
+    look = {"zorder": 2.3, "annotation_clip": True, "gid": _WORDS, **look}
+    ax.annotate(text, point, offset, textcoords="offset points", **look)
 
 
 def size_of(artist: Text | Legend) -> np.ndarray:
     """Width and height of a text or a legend, in points."""
-    from matplotlib.text import Text
-
-    measure: Any = Text if isinstance(artist, Text) else type(artist)
+    of: Any = Text if isinstance(artist, Text) else type(artist)
     figure: Any = artist.figure
-    return np.array(measure.get_window_extent(artist).size) * 72 / figure.dpi
+    return np.array(of.get_window_extent(artist).size) * 72 / figure.dpi
 
 
 def fit_plane(ax: Axes, outline: Polygon, legend: Legend | None = None) -> bool:
@@ -227,8 +215,6 @@ def _place_sides(notes: list[Text], scale: float, free: float) -> float:
 
 def zoom_to(ax: Axes, points: np.ndarray) -> None:
     """Show the part of the plane that holds points."""
-    from matplotlib.ticker import MaxNLocator
-
     points = points[np.isfinite(points).all(axis=1)]
     if len(points):
         low, high = points.min(axis=0), points.max(axis=0)
@@ -241,20 +227,19 @@ def zoom_to(ax: Axes, points: np.ndarray) -> None:
 
 def draw_legend(ax: Axes, entries: list[tuple[Any, str]]) -> Legend | None:
     """Draw a legend again, with what the old one had apart from a numbered list."""
+    marks = {name: mark for mark, name in entries}
     old = ax.get_legend()
     if old is not None:
-        names = {name for _, name in entries}
-        before = zip(old.legend_handles, old.get_texts(), strict=True)
-        kept = [(handle, text.get_text()) for handle, text in before]
-        kept = [one for one in kept if not NUMBERED.match(one[1])]
-        entries = entries + [one for one in kept if one[1] not in names]
+        for mark, text in zip(old.legend_handles, old.get_texts(), strict=True):
+            if not NUMBERED.match(text.get_text()):
+                marks.setdefault(text.get_text(), mark)
         old.remove()
-    if not entries:
+    if not marks:
         return None
     # All rows of a long list fit the height of the Axes.
-    height = 72 * float(_display.inches(ax)[1]) / (1.5 * len(entries))
+    height = 72 * float(_display.inches(ax)[1]) / (1.5 * len(marks))
     size = max(min(0.75 * float(ax.xaxis.label.get_fontsize()), height), 6)
-    entries = list({one[1]: one for one in entries}.values())
+    entries = [(mark, name) for name, mark in marks.items()]
     look: Any = {"loc": "upper right", "frameon": True, "labelspacing": 0.15}
     legend: Legend = _display.write_legend(ax, entries, fontsize=size, **look)
     legend.get_frame().set(linewidth=0, alpha=1)
@@ -281,7 +266,7 @@ def read_isometrics(
         isometrics = (isometrics,)
     if not isinstance(isometrics, Mapping):
         isometrics = dict.fromkeys(isometrics, _LEVELS)
-    known = (*get_args(Isometric), "information")
+    known = (*_FAMILIES, "information")
     unknown = [one for one in isometrics if one not in known]
     if unknown:
         raise ValueError(
@@ -322,9 +307,9 @@ def draw_information(ax: Axes, prevalence: float | None) -> QuadContourSet:
     """Fill the plane with contours of mutual information; they have a colour bar."""
     # Multiples of a power of two: no corner is lost to round-off.
     fpr, tpr = np.meshgrid(*[np.linspace(0, 1, 129)] * 2)
-    plain = phi_delta_from_rates(fpr, tpr)
+    plain = plane.phi_delta_from_rates(fpr, tpr)
     share = 0.5 if prevalence is None else prevalence
-    bits = mutual_information_from_phi_delta(*plain, prevalence=share)
+    bits = plane.mutual_information_from_phi_delta(*plain, prevalence=share)
     x, y = np.moveaxis(to_plane(*plain, prevalence), -1, 0)
     look: Any = {"levels": 10, "cmap": _display.information_cmap(), "zorder": 1}
     contours = ax.contourf(x, y, bits, **look)
@@ -337,20 +322,19 @@ def draw_isometrics(
     ax: Axes, values: Mapping[str, ArrayLike], prevalence: float | None
 ) -> tuple[dict[str, Any], list[Text]]:
     """Draw lines of equal values, a colour for each measure, and their values."""
-    from matplotlib.collections import LineCollection
-
     families: dict[str, Any] = {}
     texts: list[Text] = []
     ax.apply_aspect()
-    for family, levels in values.items():
-        levels = np.unique(np.asarray(levels, dtype=float))
-        ends = isometric_lines(family, levels, prevalence=prevalence)  # type: ignore[arg-type]
+    family: Any
+    for family, given in values.items():
+        levels = np.unique(np.asarray(given, dtype=float))
+        ends = plane.isometric_lines(family, levels, prevalence=prevalence)
         possible = np.isfinite(ends).all(axis=(1, 2))
         # Colours from the end of the cycle: those of points come from its beginning.
         color = _display.cycle_color(9 - list(_FAMILIES).index(family))
         share, dashes = _FAMILIES[family]
-        lines = LineCollection(ends[possible], colors=color, linestyles=[dashes])
-        lines.set(linewidth=1.1, zorder=1.5, label=family)
+        look: Any = {"colors": color, "linestyles": [dashes], "label": family}
+        lines = LineCollection(ends[possible], linewidth=1.1, zorder=1.5, **look)
         families[family] = ax.add_collection(lines, autolim=False)
         for line, level in zip(ends[possible], levels[possible], strict=True):
             texts += _write_value(ax, line, f"{level:.3g}", share, color, texts)
@@ -359,8 +343,6 @@ def draw_isometrics(
 
 def _write_value(ax, line, text, share, color, others):
     """Write a value on its line, which it interrupts, if others are not in the way."""
-    import matplotlib as mpl
-
     size = max(0.8 * ax.xaxis.label.get_fontsize(), 6)
     taken = np.reshape([one.get_position() for one in others], (-1, 2))
     pixel = ax.transData.transform([(0, 0), (1, 0)])
@@ -372,8 +354,8 @@ def _write_value(ax, line, text, share, color, others):
             break
     else:
         return []
-    ground = {"facecolor": mpl.rcParams["axes.facecolor"], "linewidth": 0, "pad": 0.7}
+    paper = {"facecolor": rcParams["axes.facecolor"], "linewidth": 0, "pad": 0.7}
     look: Any = {"ha": "center", "va": "center", "clip_on": True, "zorder": 2.3}
-    look |= {"color": color, "fontsize": size, "bbox": ground}
+    look |= {"color": color, "fontsize": size, "bbox": paper}
     turn = np.degrees(np.arctan2(along[1], along[0]))
     return [ax.text(*place, text, rotation=(turn + 90) % 180 - 90, **look)]

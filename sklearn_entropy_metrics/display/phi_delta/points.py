@@ -1,26 +1,21 @@
 """Points of the φ-δ plane: what is given, checked and named."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from numbers import Integral
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike
 from sklearn.exceptions import UndefinedMetricWarning
 
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.measure import one_vs_rest, phi_delta
 from sklearn_entropy_metrics.measure.against_rest import class_tables
-from sklearn_entropy_metrics.table.class_table import ClassTable
-from sklearn_entropy_metrics.table.classes import KnownLabels
+from sklearn_entropy_metrics.table.classes import ClassTable, KnownLabels
 from sklearn_entropy_metrics.table.multilabel import (
     is_multilabel,
     tabulate_indicators,
 )
 from sklearn_entropy_metrics.table.tabulate import tabulate_labels
-
-# Features that are named, unless a number of them is asked for.
-_SOME = 10
 
 
 class Series(NamedTuple):
@@ -28,21 +23,7 @@ class Series(NamedTuple):
 
     name: str | None
     points: np.ndarray
-    strength: np.ndarray  # |δ| of each
-    pooled: np.ndarray | None = None
-
-    @property
-    def anchor(self) -> np.ndarray:
-        """Where its name belongs: the pooled or the mean point, or the only one."""
-        if self.pooled is not None:
-            return self.pooled
-        defined = self.points[np.isfinite(self.points).all(axis=1)]
-        return defined.mean(axis=0) if len(defined) else np.full(2, np.nan)
-
-    @property
-    def peak(self) -> np.ndarray:
-        """The point with the largest |δ|."""
-        return self.points[np.argmax(np.nan_to_num(self.strength))]
+    pooled: np.ndarray | None
 
 
 def as_arrays(phi, delta):
@@ -53,15 +34,10 @@ def as_arrays(phi, delta):
 def check_plane(phi, delta):
     """Raise an error for pairs of φ and δ that no rates have."""
     phi, delta = as_arrays(phi, delta)
-    if phi.shape != delta.shape:
+    if phi.shape != delta.shape or not phi.size:
         raise ValueError(
-            "`phi` and `delta` must have the same shape. Got "
-            f"{phi.shape} and {delta.shape}."
-        )
-    if not phi.size:
-        raise ValueError(
-            "`phi` and `delta` must hold at least one point. Got arrays of shape "
-            f"{phi.shape}."
+            "`phi` and `delta` must hold at least one point and have the same shape. "
+            f"Got {phi.shape} and {delta.shape}."
         )
     outside = np.abs(phi) + np.abs(delta) > 1 + 1e-9
     if outside.any():
@@ -94,23 +70,6 @@ def check_annotate(annotate: bool | int | str, view: str) -> None:
         )
 
 
-def strongest(
-    names: Sequence[str], one: Series, annotate: bool | int | str
-) -> dict[str, np.ndarray]:
-    """Names of the features with the largest |δ|, and where their points are."""
-    n_names = _SOME if annotate is True or annotate == "auto" else int(annotate)
-    order = np.argsort(-one.strength, kind="stable")[:n_names]
-    defined = np.isfinite(one.points).all(axis=1)
-    return {names[i % len(names)]: one.points[i] for i in order if defined[i]}
-
-
-def with_numbers(name: str | None, phi: ArrayLike, delta: ArrayLike) -> str:
-    """The name of the only point with its δ and φ."""
-    numbers = f"δ = {np.squeeze(delta):.2f}, φ = {np.squeeze(phi):.2f}"
-    numbers = numbers.replace("-", "−")
-    return numbers if name is None else f"{name}\n{numbers}"
-
-
 class ClassTables(NamedTuple):
     """Tables of classes against the rest, `(..., k, 2, 2)`, and the classes."""
 
@@ -120,24 +79,21 @@ class ClassTables(NamedTuple):
     of_several: bool = False
 
 
-def tabulate_classes(y_true: Any, y_pred: Any, **options: Any) -> ClassTables:
-    """Tabulate labels once; the options are those of :func:`contingency_table`."""
-    if is_multilabel(y_true):
-        return _tabulate_several(y_true, y_pred, **options)
-    found = tabulate_labels(y_true, y_pred, **options)
-    return ClassTables(class_tables(found), found.labels.tolist())
-
-
-def _tabulate_several(Y_true, Y_pred, labels, pred_labels, sample_weight):
-    """Tabulate each label of indicator matrices."""
-    given = labels is not None and not isinstance(labels, KnownLabels)
-    if given or pred_labels is not None:
+def tabulate_classes(
+    y_true: Any, y_pred: Any, labels: Any, pred_labels: Any, sample_weight: Any
+) -> ClassTables:
+    """Tabulate labels once, or each label of indicator matrices."""
+    if not is_multilabel(y_true):
+        options = {"labels": labels, "pred_labels": pred_labels}
+        table = tabulate_labels(y_true, y_pred, sample_weight=sample_weight, **options)
+        return ClassTables(class_tables(table), table.labels.tolist())
+    if not isinstance(labels, KnownLabels | None) or pred_labels is not None:
         raise ValueError(
             "`labels` and `pred_labels` must be None for several labels per sample, "
-            f"whose columns are the labels, got {labels!r} and {pred_labels!r} instead."
+            f"whose columns are the labels. Got {labels!r} and {pred_labels!r}."
         )
-    found = tabulate_indicators(Y_true, Y_pred, sample_weight)
-    return ClassTables(found.tables, found.names, True)
+    several = tabulate_indicators(y_true, y_pred, sample_weight)
+    return ClassTables(several.tables, several.names, True)
 
 
 def split_matrix(matrix: Any, labels: Any) -> ClassTables:
@@ -162,21 +118,21 @@ def split_folds(folds: ClassTable, labels: Any) -> ClassTables:
     return ClassTables(tables, classes.tolist())
 
 
-def choose_points(found: Any, pos_label: Any, name: Any) -> tuple[np.ndarray, Any]:
+def choose_points(classes: Any, pos_label: Any, name: Any) -> tuple[np.ndarray, Any]:
     """Choose the tables of the points, (..., 2, 2) or (..., n_points, 2, 2).
 
     In a dict, those of several runs have one leading axis. Returns them and their name,
     or a name for each of n_points.
     """
-    if not isinstance(found, Mapping):
-        return _choose(found, pos_label, name)
-    chosen = [_choose(one, pos_label, str(key)) for key, one in found.items()]
+    if not isinstance(classes, Mapping):
+        return _choose(classes, pos_label, name)
+    chosen = [_choose(one, pos_label, str(key)) for key, one in classes.items()]
     tables, names = _side_by_side(chosen)
     return tables, names if name is None else name
 
 
-def _choose(found, pos_label, name):
-    tables, classes, of_several = found
+def _choose(split, pos_label, name):
+    tables, classes, of_several = split
     if pos_label is None and (len(classes) > 2 or of_several):
         if name is None or isinstance(name, str):
             prefix = "" if name is None else f"{name}: "

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Self, TypedDict, Unpack
+from typing import Annotated, Any, Literal, Self, TypedDict, Unpack
 
 import numpy as np
+from matplotlib.collections import LineCollection, PathCollection
+from matplotlib.colorbar import Colorbar
+from matplotlib.legend import Legend
+from matplotlib.patches import Ellipse
+from matplotlib.text import Text
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of
@@ -13,46 +18,25 @@ from sklearn_entropy_metrics.balance.shrink import Smoothing
 from sklearn_entropy_metrics.balance.source import SourceBalance
 from sklearn_entropy_metrics.display import _display
 from sklearn_entropy_metrics.display._display import Display
+from sklearn_entropy_metrics.display.triangle.drawing import Drawing
 from sklearn_entropy_metrics.display.triangle.geometry import to_plane
 from sklearn_entropy_metrics.display.triangle.shares import read_data
-
-if TYPE_CHECKING:
-    from matplotlib.collections import LineCollection, PathCollection
-    from matplotlib.colorbar import Colorbar
-    from matplotlib.legend import Legend
-    from matplotlib.patches import Ellipse
-    from matplotlib.text import Text
 
 
 class TriangleOptions(TypedDict, total=False):
     """Options of :meth:`EntropyTriangleDisplay.plot`."""
 
-    words: bool
-    split: bool
-    c: ArrayLike | str | None
-    annotate: bool | Literal["auto"]
-    guides: bool | Literal["auto"]
-    points: bool | Literal["auto"]
-    bound: bool
-    nit_lines: bool
-    path: bool
-    zoom: bool
-    scatter_kwargs: dict[str, Any] | None
-
-
-_DEFAULTS: TriangleOptions = {
-    "words": True,
-    "split": False,
-    "c": None,
-    "annotate": "auto",
-    "guides": "auto",
-    "points": "auto",
-    "bound": False,
-    "nit_lines": False,
-    "path": False,
-    "zoom": False,
-    "scatter_kwargs": None,
-}
+    words: Annotated[bool, True]
+    split: Annotated[bool, False]
+    c: Annotated[ArrayLike | str | None, None]
+    annotate: Annotated[bool | Literal["auto"], "auto"]
+    guides: Annotated[bool | Literal["auto"], "auto"]
+    points: Annotated[bool | Literal["auto"], "auto"]
+    bound: Annotated[bool, False]
+    nit_lines: Annotated[bool, False]
+    path: Annotated[bool, False]
+    zoom: Annotated[bool, False]
+    scatter_kwargs: Annotated[dict[str, Any] | None, None]
 
 
 class EntropyTriangleDisplay(Display):
@@ -149,10 +133,9 @@ class EntropyTriangleDisplay(Display):
         self,
         *,
         balance: EntropyBalance
-        | Sequence[EntropyBalance]
-        | Mapping[str, EntropyBalance]
         | SourceBalance
-        | Mapping[str, SourceBalance],
+        | Sequence[EntropyBalance]
+        | Mapping[str, EntropyBalance | SourceBalance],
         name: str | Sequence[str] | None = None,
     ) -> None:
         self.balance = balance
@@ -317,19 +300,12 @@ class EntropyTriangleDisplay(Display):
         -------
         display : EntropyTriangleDisplay
         """
-        folds = _display.fold_tables(
-            cv_results,
-            X,
-            y,
-            caller=f"{cls.__name__}.from_cv_results",
-            labels=labels,
-            pred_labels=pred_labels,
-            sample_weight=sample_weight,
-        )
-        balance = _display.each(lambda one: balance_of(one.table), folds)
-        display = cls(balance=balance, name=name)
+        given = labels, pred_labels, sample_weight, f"{cls.__name__}.from_cv_results"
+        folds = _display.fold_tables(cv_results, X, y, *given)
+        tables = _display.each(lambda one: one.table, folds)
+        display = cls(balance=_display.each(balance_of, tables), name=name)
         display.pooled_balance = _display.each(
-            lambda one: balance_of(one.table.sum(axis=0)), folds
+            lambda one: balance_of(one.sum(axis=0)), tables
         )
         return display.plot(ax, **options)
 
@@ -444,14 +420,16 @@ class EntropyTriangleDisplay(Display):
         display : EntropyTriangleDisplay
             The display itself.
         """
-        chosen = _display.read_options(TriangleOptions, _DEFAULTS, options)
+        if options.get("zoom") == "inset":
+            raise ValueError(
+                "`zoom` must be True or False: the inset is gone, and `zoom=True` sets "
+                "the window. Got 'inset'."
+            )
+        chosen = _display.read_options(TriangleOptions, options)
         data = read_data(self.balance, self.name if name is None else name)
-        pooled = self.pooled_balance
-        if isinstance(pooled, EntropyBalance):
-            pooled = {"": pooled}
-        from sklearn_entropy_metrics.display.triangle.drawing import Drawing
-
-        drawing = Drawing(data, list((pooled or {}).values()), chosen)
+        pooled = self.pooled_balance or {}
+        parts = [pooled] if isinstance(pooled, EntropyBalance) else [*pooled.values()]
+        drawing = Drawing(data, parts, chosen)
         vars(self).update(drawing.draw(self._set_axes(ax)))
         return self
 

@@ -4,7 +4,7 @@ import math
 from typing import Any
 
 import numpy as np
-from matplotlib import colormaps, rcParams
+from matplotlib import colormaps
 from matplotlib.cm import ScalarMappable
 from matplotlib.collections import LineCollection
 from matplotlib.patches import Patch
@@ -12,21 +12,9 @@ from matplotlib.patches import Patch
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.display import _display, _points
 from sklearn_entropy_metrics.display._names import Named, name_points
-from sklearn_entropy_metrics.display.triangle import corners
-from sklearn_entropy_metrics.display.triangle.frame import (
-    OF_CLASSIFIERS,
-    OF_SOURCES,
-    find_frame,
-)
-from sklearn_entropy_metrics.display.triangle.geometry import (
-    across,
-    guides,
-    to_plane,
-)
-from sklearn_entropy_metrics.display.triangle.shares import (
-    TriangleData,
-    mean_of_defined,
-)
+from sklearn_entropy_metrics.display.triangle import frame, geometry
+from sklearn_entropy_metrics.display.triangle.geometry import to_plane
+from sklearn_entropy_metrics.display.triangle.shares import TriangleData
 
 # A cloud of more points than this is an ellipse, unless they are asked for.
 _MANY = 30
@@ -34,10 +22,8 @@ _MANY = 30
 _ROOMY = 200
 # What the limit of the class balance is called.
 _LIMIT = "limit of these classes"
-_ARTISTS = (
-    *("colorbar_", "split_scatter_", "split_lines_", "guides_"),
-    *("bound_lines_", "nit_lines_"),
-)
+# Artists that are drawn only if they are wanted.
+_ARTISTS = "colorbar_ split_scatter_ split_lines_ guides_ bound_lines_ nit_lines_"
 
 
 class Drawing:
@@ -60,7 +46,15 @@ class Drawing:
     ) -> None:
         self.data, self.options = data, options
         self.style = dict(options["scatter_kwargs"] or {})
-        self.values: Any = data.values(options["c"], options["path"])
+        needs = [key for key in ("split", "bound", "nit_lines") if options[key]]
+        if data.together and (needs or isinstance(options["c"], str)):
+            raise ValueError(
+                f"`{(*needs, 'c')[0]}` needs predictions: an EntropyBalance. Got a "
+                "SourceBalance."
+            )
+        self.values: Any
+        self.values, self.label = data.values(options["c"], options["path"])
+        self.is_order = options["c"] is None
         self.bounds = data.bounds(pooled) if options["bound"] else None
         self.uniform = data.uniform_entropies() if options["nit_lines"] else None
         of = ("true_fractions", "pred_fractions") if options["split"] else ()
@@ -68,36 +62,28 @@ class Drawing:
         self.points = to_plane(data.joint)
         self.are_folds = len(pooled) == len(data.series) and not options["path"]
         self.word = "all folds" if self.are_folds else "mean"
-        self.marks = self._find_marks(pooled)
-        self.artists: dict[str, Any] = dict.fromkeys(_ARTISTS) | {"texts_": {}}
+        most = 2 if options["points"] is False else _MANY
+        for i, one in enumerate(data.series):
+            if self.are_folds:
+                one.mark = pooled[i].joint_fractions
+            elif one.size > most and self.values is None:
+                # A mean of points with values would say little.
+                one.mark = _points.mean_of(data.joint[one.part])
+        self.artists: dict[str, Any] = dict.fromkeys(_ARTISTS.split()) | {"texts_": {}}
         self.entries: list[tuple[Any, str]] = []
         self.lines: list[Any] = []
-        self.shades: Any = None
-
-    def _find_marks(self, pooled):
-        """The shares of what stands for each series; None if it is its points."""
-        series, joint = self.data.series, self.data.joint
-        if self.are_folds:
-            return [one.joint_fractions for one in pooled]
-        if self.values is not None:
-            return [None] * len(series)  # a mean of points with values says little
-        most = 2 if self.options["points"] is False else _MANY
-        return [
-            mean_of_defined(joint[one.part]) if one.size > most else None
-            for one in series
-        ]
 
     def draw(self, ax: Any) -> dict[str, Any]:
         """Draw everything; return the artists by the names of attributes."""
         self.ax = ax
-        words = OF_SOURCES if self.data.together else OF_CLASSIFIERS
-        self.frame = find_frame(ax, words, self.options["words"])
+        sides = frame.OF_SOURCES if self.data.together else frame.OF_CLASSIFIERS
+        self.frame = frame.find_frame(ax, sides, self.options["words"])
         alone = not self.frame.shown and len(self.points) == 1 and not self.ends
         self.is_alone = alone and self.options["guides"] == "auto"
-        marks = [mark for mark in self.marks if mark is not None]
-        self.places = np.vstack([*marks, *self.ends, np.empty((0, 3))])
-        shown = np.vstack([self.data.joint, self.places])
+        marks = [one.mark for one in self.data.series if one.mark is not None]
+        shown = np.vstack([self.data.joint, *marks, *self.ends])
         self.frame.include(shown, self.options["zoom"])
+        self.places = to_plane(shown)
         self._draw_points()
         self._draw_path()
         self._draw_marks()
@@ -110,17 +96,17 @@ class Drawing:
 
     def _draw_points(self):
         """Scatter the points, with a colour bar if colours stand for values."""
-        series, values = self.data.series, self.values
-        shades = self.shades = None if values is None else self._shade()
-        alike = self.options["annotate"] is not False
-        alike &= all(
-            one.size == 1 or mark is not None
-            for one, mark in zip(series, self.marks, strict=True)
+        series, values, ink = self.data.series, self.values, _display.text_color()
+        # A legend needs markers, names beside points do not.
+        by_marker = len(series) > 1 and (
+            self.options["annotate"] is False
+            or any(one.size > 1 and one.mark is None for one in series)
         )
+        look: Any = {} if by_marker else {"marker": "o"}
         size = (24 if self.ends or self.are_folds else 50) * self.frame.factor
-        paper, ink = rcParams["axes.facecolor"], _display.text_color()
-        look = {"edgecolor": paper if shades is None else ink}
-        look |= {"marker": "o"} if alike or len(series) == 1 else {}
+        if values is not None:
+            self.shades = shades = self._shade()
+            look |= {"norm": shades.norm, "cmap": shades.cmap, "edgecolor": ink}
         drawn = _points.draw_series(
             self.ax,
             [one.name for one in series],
@@ -128,28 +114,31 @@ class Drawing:
             self.style,
             start=_points.n_series(self.ax),
             sizes=(size, size),
-            shades=shades and [(values.numbers[one.part], shades) for one in series],
+            values=None if values is None else [values[one.part] for one in series],
             **look,
         )
-        self.scatters = drawn
         self.colors = np.ones((len(self.points), 4))
-        self.seen = np.ones(len(self.points), dtype=bool)
-        for one, mark, artist in zip(series, self.marks, drawn, strict=True):
-            if shades is None:
+        for one, artist in zip(series, drawn, strict=True):
+            one.artist = artist
+            if values is None:
                 self.colors[one.part, :3] = artist.get_facecolor()[0, :3]
-            self.seen[one.part] = mark is None or self._shows_dots(one.size)
-            artist.set_visible(self.seen[one.part.start])
-        if shades is not None:
-            self.colors = shades.to_rgba(np.ma.masked_invalid(values.numbers))
-        for place in self.data.together:
-            drawn[place].set_sizes(2 * drawn[place].get_sizes())
-            drawn[place].set(edgecolor=ink, linewidth=1.5)
+            if one.mark is not None and not self._shows_dots(one.size):
+                artist.set_visible(False)
+                self.places[one.part] = np.nan
+        for artist in (drawn[place] for place in self.data.together):
+            artist.set(sizes=2 * artist.get_sizes(), edgecolor=ink, linewidth=1.5)
         self.artists["scatter_"] = _display.one_or_list(drawn)
+        if values is not None:
+            self._draw_colorbar()
+
+    def _draw_colorbar(self):
+        """Explain colours, unless they are the order of points that have names."""
+        series, shades = self.data.series, self.shades
+        self.colors = shades.to_rgba(np.ma.masked_invalid(self.values))
         named = len(series) == len(self.points) and series[0].name is not None
-        if shades is not None and not (values.is_order and named):
-            self.artists["colorbar_"] = corners.draw_colorbar(
-                self.frame, shades, values.label, values.is_order
-            )
+        if not (self.is_order and named):
+            bar = self.frame.draw_colorbar(shades, self.label, self.is_order)
+            self.artists["colorbar_"] = bar
 
     def _shade(self):
         """Colours for values; the related keywords are taken from the style."""
@@ -158,8 +147,7 @@ class Drawing:
         cmap = colormaps[cmap] if isinstance(cmap, str) else cmap
         # An undefined value leaves its point in the picture.
         shades = ScalarMappable(style.pop("norm", None), cmap.with_extremes(bad="0.6"))
-        numbers = self.values.numbers
-        shades.set_array(numbers[np.isfinite(numbers)])
+        shades.set_array(self.values[np.isfinite(self.values)])
         shades.set_clim(style.pop("vmin", None), style.pop("vmax", None))
         shades.autoscale_None()
         return shades
@@ -176,37 +164,31 @@ class Drawing:
         for run in self.data.runs if self.options["path"] else ():
             points = self.points[run]
             ends = list(np.stack([points[:-1], points[1:]], axis=1))
-            lines = LineCollection(ends, linewidths=1.6, zorder=2.4)
-            if self.values.is_order:
-                order = self.values.numbers[run]
-                lines.set(norm=self.shades.norm, cmap=self.shades.cmap)
-                lines.set_array((order[:-1] + order[1:]) / 2)
-            else:
-                lines.set(color=_display.text_color(), alpha=0.5)
-            paths.append(self.ax.add_collection(lines, autolim=False))
-        self.lines += paths
+            look: Any = {"alpha": 0.5}
+            if self.is_order:
+                order = self.values[run]
+                look = {"colors": None, "array": (order[:-1] + order[1:]) / 2}
+                look |= {"norm": self.shades.norm, "cmap": self.shades.cmap}
+            paths.append(self._add_lines(ends, linewidth=1.6, zorder=2.4, **look))
         self.artists["path_"] = _display.one_or_list(paths)
 
     def _draw_marks(self):
         """Draw pooled tables; or the means of clouds, and where most points lie."""
         shape, ink = "D" if self.are_folds else "o", _display.text_color()
-        self.centers, spreads = {}, []
-        for one, mark in zip(self.data.series, self.marks, strict=True):
-            if mark is None:
-                continue
+        marked = [one for one in self.data.series if one.mark is not None]
+        spreads = []
+        for one in marked:
             color = ink if self.values is not None else self.colors[one.part.start]
-            center = _points.draw_center(self.ax, to_plane(mark), color, shape)
-            self.centers[one.part.start] = center
+            one.center = _points.draw_center(self.ax, to_plane(one.mark), color, shape)
             if not self.are_folds:
                 points = self.points[one.part]
-                spreads.append(_points.draw_spread(self.ax, self.frame, points, color))
-        spreads = [one for one in spreads if one is not None]
+                spreads += _points.draw_spread(self.ax, self.frame, points, color)
         self.lines += spreads
-        self.artists["center_"] = _display.one_or_list([*self.centers.values()])
+        self.artists["center_"] = _display.one_or_list([one.center for one in marked])
         self.artists["spread_"] = _display.one_or_list(spreads)
-        if self.centers and any(one.name is not None for one in self.data.series):
+        if any(one.name is not None for one in marked):
             self.entries.append((_display.legend_mark(shape), self.word))
-        if self.are_folds and self.seen.any():
+        if self.are_folds and any(one.artist.get_visible() for one in marked):
             self.entries.append((_display.legend_mark("o", markersize=4), "one fold"))
         if spreads:
             patch = Patch(facecolor=(*ink[:3], 0.08), edgecolor=(*ink[:3], 0.9))
@@ -224,11 +206,9 @@ class Drawing:
         cross = self.ax.scatter(*true.T, marker="x", s=55, color=self.colors, **look)
         look |= {"facecolor": "none", "edgecolor": self.colors}
         circle = self.ax.scatter(*pred.T, marker="o", s=130, **look)
-        joined = np.stack([true, self.points, pred], axis=1)
-        lines = LineCollection(list(joined), colors=self.colors)
-        lines.set(linewidth=0.9, alpha=0.7, zorder=2.6)
-        self.ax.add_collection(lines, autolim=False)
-        self.lines += [lines] if len(joined) <= 100 else []
+        joined = list(np.stack([true, self.points, pred], axis=1))
+        look = {"colors": self.colors, "linewidth": 0.9, "alpha": 0.7, "zorder": 2.6}
+        lines = self._add_lines(joined, **look)
         self.artists |= {"split_scatter_": [cross, circle], "split_lines_": lines}
         ring = _display.legend_mark("o", fillstyle="none")
         self.entries += [
@@ -238,16 +218,15 @@ class Drawing:
 
     def _draw_guides(self):
         """Draw lines from points to the three scales."""
-        joint = self.data.joint[np.isfinite(self.data.joint).all(axis=1)]
-        wanted = self.is_alone and self.frame.level is not None
+        wanted = self.is_alone and self.frame.speaks
         if not (wanted or self.options["guides"] is True):
             return
-        ends = [line for shares in joint for line in guides(self.frame.window, shares)]
-        colors = self.frame.colors * len(joint)
-        lines = LineCollection(ends, colors=colors, linestyles=(0, (1.5, 1.5)))
-        lines.set(linewidth=1.6, zorder=1.7)
-        self.artists["guides_"] = self.ax.add_collection(lines, autolim=False)
-        self.lines.append(lines)
+        joint = self.data.joint[np.isfinite(self.data.joint).all(axis=1)]
+        given = ((self.frame.window, shares) for shares in joint)
+        ends = [line for one in given for line in geometry.guides(*one)]
+        look: Any = {"linestyles": (0, (1.5, 1.5)), "linewidth": 1.6, "zorder": 1.7}
+        lines = self._add_lines(ends, colors=self.frame.colors * len(joint), **look)
+        self.artists["guides_"] = lines
         if self.is_alone:
             self.frame.passing.append((lines, None))
 
@@ -261,8 +240,10 @@ class Drawing:
             meeting = (divergence, information, 1 - divergence - information)
             ends.append(to_plane([(1 - information, information, 0), meeting]))
             ends.append(to_plane([(divergence, 0, 1 - divergence), meeting]))
-        self.artists["bound_lines_"] = self._add_lines(ends, "dashed")
-        self.lines[-1].set_clip_path(self.frame)
+        lines = self.artists["bound_lines_"] = self._add_lines(
+            ends, linestyles="dashed", alpha=0.75
+        )
+        lines.set_clip_path(self.frame)
 
     def _draw_nit_lines(self):
         """Draw lines of equal NIT factor q, at 2MI' = 2 log2(q k) / log2(k m)."""
@@ -274,9 +255,10 @@ class Drawing:
         numbers = {f"{q:.{digits}g}" for q in np.exp2(bits * heights - true)}
         factors = np.sort(np.array(list(numbers), dtype=float))
         shares = ((np.log2(factors) + true) / bits - window.lower[1]) / window.size
-        ends = [across(window.corners, 1, share) for share in shares]
-        self.artists["nit_lines_"] = self._add_lines(ends, "dotted")
-        look: dict[str, Any] = {"ha": "right", "va": "bottom", "alpha": 0.75}
+        ends = [geometry.across(window.corners, 1, share) for share in shares]
+        look: dict[str, Any] = {"linestyles": "dotted", "alpha": 0.75}
+        self.artists["nit_lines_"] = self._add_lines(ends, **look)
+        look = {"ha": "right", "va": "bottom", "alpha": 0.75}
         look |= {"fontsize": max(0.85 * self.frame.size("xtick.labelsize"), 6)}
         look |= {"xytext": (-9 * self.frame.factor, 1.5), "textcoords": "offset points"}
         words = [f"NIT factor q = {factors[0]:g}", *(f"q = {q:g}" for q in factors[1:])]
@@ -285,81 +267,67 @@ class Drawing:
             for text, (right, _) in zip(words, ends, strict=True)
         ]
 
-    def _add_lines(self, ends, linestyle):
-        color = _display.text_color()
-        lines = LineCollection(ends, colors=color, linestyles=linestyle, zorder=1.8)
-        lines.set(linewidth=1.1, alpha=0.75)
-        self.lines.append(lines)
+    def _add_lines(self, ends, **look):
+        """Draw lines, by default in the colour of texts; names keep clear of few."""
+        usual: Any = {"linewidth": 1.1, "zorder": 1.8, "colors": _display.text_color()}
+        lines = LineCollection(ends, **(usual | look))
+        self.lines += [lines] if len(ends) <= 100 else []
         return self.ax.add_collection(lines, autolim=False)
 
     def _write(self):
         """Write names beside points, the shares of a single point, and the legend."""
-        frame, annotate = self.frame, self.options["annotate"]
-        dots = self.points[self.seen] if len(self.points) <= 500 else self.points[:0]
-        places = np.vstack([dots, to_plane(self.places)])
-        places = places[np.isfinite(places).all(axis=1)]
-        given = places, [frame, *self.lines], frame.size("legend.fontsize")
-        new, listed, fixed = self._names()
-        naming = name_points(self.ax, listed, False, *given)
-        naming = name_points(self.ax, new, annotate, *given)
-        if annotate is not False:
-            naming.labels.extend(name_points(self.ax, fixed, True, *given).labels)
-        if self.is_alone:
-            self._tell(naming.labels, given)
-        self.artists["texts_"] |= {"names": naming.labels, "words": frame.worded}
-        self.artists["legend_"] = corners.draw_legend(
-            frame, naming.entries, self.entries
-        )
+        score, size = self._score(), self.frame.size("legend.fontsize")
+        new, fixed = self._names()
+        if score and not new:
+            fixed.append(Named(score, self.points[0], self._ink(0), None))
+        given = self.options["annotate"], self.places, [self.frame, *self.lines], size
+        labels, entries = name_points(self.ax, new, *given, fixed)
+        if score and labels:
+            name = new[0].name if new else None
+            label = labels[0 if new else -1]
+            label.set_text(score if name is None else f"{name}\n{score}")
+            self.frame.passing.append((label, name))
+        self.artists["texts_"] |= {"names": labels, "words": self.frame.worded}
+        if self.is_alone and self.data.balances and np.isfinite(self.points).all():
+            self.artists["texts_"]["shares"] = self.frame.title(self.data.joint[0])
+        self.artists["legend_"] = self.frame.draw_legend(entries, self.entries)
 
     def _names(self):
-        """Names that may become numbers, those for the legend, and those that stay."""
-        new, listed, fixed = [], [], []
-        for one, artist in zip(self.data.series, self.scatters, strict=True):
-            first, last = one.part.start, one.part.stop - 1
-            named = Named(one.name or "", self.points[last], self._ink(first), artist)
+        """Names that may become numbers, and those that stay; others are listed."""
+        new, fixed, listed = [], [], []
+        for one in self.data.series:
+            place, ink = self.points[one.part.stop - 1], self._ink(one.part.start)
             if one.size == 1 or self.options["path"]:
-                new.append(named)
-            elif first in self.centers:
-                center = self.centers[first]
-                place, name = center.get_offsets()[0], one.name or self.word
-                new.append(Named(name, place, named.color, center))
+                if one.name is not None:
+                    new.append(Named(one.name, place, ink, one.artist))
+            elif one.mark is not None:
+                name = one.name or self.word
+                new.append(Named(name, to_plane(one.mark), ink, one.center))
             elif one.name is not None:
-                listed.append(named)
+                listed.append((one.artist, one.name))
             elif one.size <= _MANY:
                 numbers = enumerate(self.points[one.part], start=1)
-                fixed += [named._replace(name=str(i), anchor=at) for i, at in numbers]
+                fixed += [Named(str(i), at, ink, None) for i, at in numbers]
+        self.entries = listed + self.entries
         if self.bounds is not None:
             ends = self.artists["bound_lines_"].get_segments()[:1]
             color = _display.text_color()
             fixed += [Named(_LIMIT, end.mean(axis=0), color, None) for end in ends]
-        return [
-            [one for one in some if one.name and np.isfinite(one.anchor).all()]
-            for some in (new, listed, fixed)
-        ]
+        return new, fixed
 
     def _ink(self, place):
         """The colour of a name: a little darker than its point, to be read."""
-        color = np.array(_display.text_color())
-        if self.values is not None:
-            return color
-        return 0.75 * self.colors[place] + 0.25 * color
+        share = 0.75 if self.values is None else 0.0
+        ink = np.array(_display.text_color())
+        return share * self.colors[place] + (1 - share) * ink
 
-    def _tell(self, labels, given):
-        """Write the score beside a point that is alone, and its shares as the title."""
-        frame, joint = self.frame, self.data.joint
-        if not np.isfinite(joint).all() or not self.data.balances:
-            return
+    def _score(self):
+        """What is written beside a point that is alone, if there is room for words."""
+        has_score = self.is_alone and self.frame.speaks and self.data.balances
+        if not (has_score and np.isfinite(self.points).all()):
+            return ""
         (balance,) = self.data.balances
         score = np.ravel(balance.entropy_modulated_accuracy)[0]
-        blind = 1 / np.ravel(balance.effective_true_classes)[0]
-        text = f"EMA {score:.2f}"
-        text += f" (guessing: {blind:.2f})" if frame.side > _ROOMY else ""
-        name = self.data.series[0].name
-        if frame.level is not None and name and labels:
-            labels[0].set_text(f"{name}\n{text}")
-            frame.passing.append((labels[0], name))
-        elif frame.level is not None and self.options["annotate"] is not False:
-            alone = Named(text, self.points[0], self._ink(0), None)
-            labels += name_points(self.ax, [alone], True, *given).labels
-            frame.passing += [(label, None) for label in labels]
-        self.artists["texts_"]["shares"] = frame.title(joint[0])
+        guess = 1 / np.ravel(balance.effective_true_classes)[0]
+        beside = f" (guessing: {guess:.2f})" if self.frame.side > _ROOMY else ""
+        return f"EMA {score:.2f}{beside}"

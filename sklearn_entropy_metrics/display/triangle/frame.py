@@ -1,26 +1,22 @@
-"""The fixed frame of the triangle, once per Axes: outline, grid, scales and words.
-
-It is imported only when something is drawn, as it defines an artist.
-"""
+"""The fixed frame of the triangle, once per Axes: outline, scales, words, corners."""
 
 import math
 from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib import rcParams
+from matplotlib.cm import ScalarMappable
 from matplotlib.collections import LineCollection
+from matplotlib.colorbar import Colorbar
+from matplotlib.colors import Normalize
+from matplotlib.legend import Legend
 from matplotlib.patches import Polygon
+from matplotlib.ticker import MaxNLocator
 
+from sklearn_entropy_metrics._html import shorten
 from sklearn_entropy_metrics.display import _display
-from sklearn_entropy_metrics.display.triangle.geometry import (
-    CORNERS,
-    HEIGHT,
-    Window,
-    across,
-    from_plane,
-    outward,
-    window_of,
-)
+from sklearn_entropy_metrics.display.triangle import geometry
+from sklearn_entropy_metrics.display.triangle.geometry import CORNERS, HEIGHT, Window
 
 # In the order of the scales, ΔH', 2MI' and VI'.
 _COLORS = (_display.IMBALANCE, _display.INFORMATION, _display.LOSS)
@@ -36,42 +32,28 @@ _LEFT, _BELOW, _TOP = 0.12, 0.125, 0.945
 _SMALL = 130
 # The width of a character, in sizes of its font.
 _CHARACTER = 0.56
+# Names of a list; more are left out.
+_MOST = 30
 
 
-class Words(NamedTuple):
-    """Texts of a triangle in the order of its shares: sides in three lengths, corners.
+class Side(NamedTuple):
+    """What a share is called along its side, and what its corner means."""
 
-    Arrows point to where a share grows, in texts that are turned along their side.
-    """
-
-    sides: tuple[tuple[str, str, str], ...]
-    corners: tuple[str, str, str]
-    symbols: tuple[str, str, str]
+    long: str
+    short: str
+    symbol: str
+    corner: str
 
 
-OF_CLASSIFIERS = Words(
-    (
-        (
-            "uneven classes or predictions  ΔH' →",
-            "← information transferred  2MI'",
-            "← not shared  VI'",
-        ),
-        ("uneven  ΔH' →", "← transferred  2MI'", "← not shared  VI'"),
-    ),
-    ("always\none class", "perfect", "pure\nguessing"),
-    ("ΔH'", "2MI'", "VI'"),
+OF_CLASSIFIERS = (
+    Side("uneven classes or predictions", "uneven", "ΔH'", "always\none class"),
+    Side("information transferred", "transferred", "2MI'", "perfect"),
+    Side("not shared", "not shared", "VI'", "pure\nguessing"),
 )
-OF_SOURCES = Words(
-    (
-        (
-            "uneven values  ΔH' →",
-            "← shared with the others  MI'",
-            "← not shared  H'",
-        ),
-        ("uneven  ΔH' →", "← shared  MI'", "← alone  H'"),
-    ),
-    ("constant", "redundant", "independent"),
-    ("ΔH'", "MI'", "H'"),
+OF_SOURCES = (
+    Side("uneven values", "uneven", "ΔH'", "constant"),
+    Side("shared with the others", "shared", "MI'", "redundant"),
+    Side("not shared", "alone", "H'", "independent"),
 )
 
 
@@ -80,8 +62,9 @@ class Frame(Polygon):
 
     Attributes
     ----------
-    words, speaks : Words, bool
-        What sides and corners mean, and whether it is said.
+    sides, along, speaks : tuple of Side, list of str, bool
+        What shares are called, what is written along the sides, and whether that is
+        words and not only symbols.
 
     window : Window
         The part of the triangle that is shown.
@@ -105,16 +88,11 @@ class Frame(Polygon):
 
     axes: Any
 
-    def __init__(self, ax: Any, words: Words, speaks: bool) -> None:
-        super().__init__(
-            CORNERS.tolist(),
-            facecolor=rcParams["axes.facecolor"],
-            edgecolor=_display.border_color(),
-            linewidth=max(1.5 * rcParams["axes.linewidth"], 1),
-            joinstyle="round",
-            zorder=0.5,
-        )
-        self.words, self.window, self.zoomed = words, Window(), False
+    def __init__(self, ax: Any, sides: tuple[Side, ...], speaks: bool) -> None:
+        look: Any = {"fc": rcParams["axes.facecolor"], "ec": _display.border_color()}
+        width = max(1.5 * rcParams["axes.linewidth"], 1)
+        super().__init__(CORNERS.tolist(), linewidth=width, zorder=0.5, **look)
+        self.sides, self.window, self.zoomed = sides, Window(), False
         self.shown: list[np.ndarray] = []
         self.passing: list[tuple[Any, str | None]] = []
         self.texts: list[Any] = []
@@ -125,8 +103,12 @@ class Frame(Polygon):
         self.room = width, height = 72 * _display.inches(ax)
         self.side = min(width / (1 + 2 * _LEFT), height / (_BELOW + _TOP))
         self.factor = _display.font_factor(ax)
-        self.level = self._find_level() if speaks else None
+        words = self._find_words() if speaks and self.side >= _SMALL else None
+        self.speaks = words is not None
+        self.along = words or [one.symbol for one in sides]
         self.colors = [_display.on_paper(color) for color in _COLORS]
+        # The room on each side that the aspect leaves, in widths of the frame.
+        self.margin = max(width / self.side / (1 + 2 * _LEFT) - 1, 0) / 2
         ax.add_patch(self)
         ax.set_axis_off()
         ax.set_aspect("equal", adjustable="box")
@@ -138,29 +120,10 @@ class Frame(Polygon):
         sizes: Any = rcParams
         return _display.font_size(sizes[of], self.factor)
 
-    @property
-    def margin(self) -> float:
-        """The room on each side that the aspect leaves, in widths of the frame."""
-        return max(self.room[0] / self.side / (1 + 2 * _LEFT) - 1, 0) / 2
-
-    @property
-    def named(self) -> tuple[str, ...]:
-        """The names of the scales, in the length that fits."""
-        level = self.level
-        return self.words.symbols if level is None else self.words.sides[level]
-
-    @property
-    def high(self) -> float:
-        """The height above the lower side, in points, that words at a side reach."""
-        length = (
-            _CHARACTER * self.size("axes.labelsize") * max(map(len, self.named[1:]))
-        )
-        return HEIGHT / 2 * (self.side + length)
-
     def format_coordinates(self, x: float, y: float) -> str:
         """What the status line says of the point under the mouse."""
-        shares = zip(self.words.symbols, from_plane([x, y]), strict=True)
-        return "  ".join(f"{symbol} = {share:.3f}" for symbol, share in shares)
+        shares = zip(self.sides, geometry.from_plane([x, y]), strict=True)
+        return "  ".join(f"{side.symbol} = {share:.3f}" for side, share in shares)
 
     def include(self, fractions: np.ndarray, zoom: bool) -> None:
         """Take points in; a zoomed frame shows the part that holds them all."""
@@ -171,41 +134,41 @@ class Frame(Polygon):
             self.axes.set_title("")
         self.shown.append(fractions)
         self.zoomed |= zoom
-        window = window_of(np.vstack(self.shown)) if self.zoomed else self.window
-        if window != self.window:
-            self.window = window
+        if self.zoomed:
+            self.window = geometry.window_of(np.vstack(self.shown))
             self._rule()
 
     @property
     def worded(self) -> list[Any]:
         """The texts that say what sides and corners mean."""
-        return (
-            [] if self.level is None else [t for t in self.texts if t.get_in_layout()]
-        )
+        return [one for one in self.texts if self.speaks and one.get_in_layout()]
 
     def title(self, fractions: np.ndarray) -> list[Any]:
         """Say where the entropy went above the Axes, if there is room and no title."""
-        if self.axes.get_title():
-            return []
         uneven, information, rest = _display.percentages(fractions)
         size = self.size("axes.labelsize")
         for last in ("uneven classes or predictions", "uneven"):
             text = f"{information}% transferred · {rest}% not shared · {uneven}% {last}"
-            if _CHARACTER * size * len(text) < self.room[0]:
+            fits = _CHARACTER * size * len(text) < self.room[0]
+            if fits and not self.axes.get_title():
                 self.sentence = text
                 return [self.axes.set_title(text, fontsize=size, y=1, pad=3)]
         return []
 
-    def _find_level(self):
-        """Which of the texts fit along the sides, the longest first; None if none."""
-        if self.side < _SMALL:
-            return None
+    def _find_words(self):
+        """The longest texts that fit along the sides, with arrows to where shares grow.
+
+        None if not even short ones fit.
+        """
         size = _CHARACTER * self.size("axes.labelsize")
-        corners = [max(map(len, text.split("\n"))) for text in self.words.corners]
+        corners = [max(map(len, one.corner.split("\n"))) for one in self.sides]
         below = self.side - 0.6 * size * (corners[0] + corners[2])
-        for level, (low, *high) in enumerate(self.words.sides):
-            if size * len(low) < below and size * max(map(len, high)) < 0.9 * self.side:
-                return level
+        for length in range(2):
+            low, *high = (f"{one[length]}  {one.symbol}" for one in self.sides)
+            words = [f"{low} →", *(f"← {text}" for text in high)]
+            widths = [size * len(text) for text in words]
+            if widths[0] < below and max(widths[1:]) < 0.9 * self.side:
+                return words
         return None
 
     def _rule(self):
@@ -221,8 +184,7 @@ class Frame(Polygon):
         for scale in range(3):
             self._rule_scale(scale)
             self._name_scale(scale)
-            if self.level is not None:
-                self._name_corner(scale)
+            self._name_corner(scale)
         low = window.corners[2]
         x, y = window.size * np.array([[-_LEFT, 1 + _LEFT], [-_BELOW, _TOP]])
         # Other Axes with the same limits have another size.
@@ -230,17 +192,15 @@ class Frame(Polygon):
         self.axes.set_ylim(*(low[1] + y), emit=False)
 
     def _write(self, text, place, offset, **look):
-        written = self.axes.annotate(
-            text, place, offset, textcoords="offset points", zorder=1.9, **look
-        )
-        self.texts.append(written)
-        return written
+        look = {"ha": "center", "va": "center", "zorder": 1.9} | look
+        look["textcoords"] = "offset points"
+        self.texts.append(self.axes.annotate(text, place, offset, **look))
 
     def _rule_scale(self, scale):
         """Draw the lines of the grid of one scale and write its numbers."""
         window, color = self.window, self.colors[scale]
-        steps = np.arange(1, window.n_steps)
-        start, end = across(window.corners, scale, steps[:, None] / window.n_steps)
+        shares = np.arange(1, window.n_steps)[:, None] / window.n_steps
+        start, end = geometry.across(window.corners, scale, shares)
         lines = LineCollection(list(np.stack([start, end], axis=1)), colors=[color])
         lines.set(alpha=0.3, zorder=0.6, linewidth=0.9)
         self.grids.append(self.axes.add_collection(lines, autolim=False))
@@ -249,34 +209,112 @@ class Frame(Polygon):
         size = self.size("xtick.labelsize")
         width = _CHARACTER * size * (digits + 2)
         stride = math.ceil(1.2 * width / (self.side / window.n_steps))
-        for step, place in list(zip(steps, start, strict=True))[stride - 1 :: stride]:
+        look = {"ha": ha, "va": va, "color": color, "fontsize": size}
+        look["in_layout"] = False
+        for step in range(stride, window.n_steps, stride):
             number = f"{window.lower[scale] + window.step * step:.{digits}f}"
-            look = {"ha": ha, "va": va, "color": color, "fontsize": size}
             offset = 4 * self.factor * np.array(away)
-            self._write(number, place, offset, **look).set_in_layout(False)
+            self._write(number, start[step - 1], offset, **look)
 
     def _name_scale(self, scale):
         window, size = self.window, self.size("axes.labelsize")
         middle = (window.corners[scale] + window.corners[scale - 1]) / 2
         number = self.size("xtick.labelsize") * (1.25 if scale == 0 else 1.9)
-        away = (7 * self.factor + number + 0.6 * size) * outward(scale)
-        look: dict[str, Any] = {"ha": "center", "va": "center", "fontsize": size}
+        away = (7 * self.factor + number + 0.6 * size) * geometry.outward(scale)
+        look = {"color": self.colors[scale], "fontsize": size}
         look |= {"rotation": _SIDES[scale][2], "rotation_mode": "anchor"}
-        self._write(self.named[scale], middle, away, color=self.colors[scale], **look)
+        self._write(self.along[scale], middle, away, **look)
 
     def _name_corner(self, corner):
         """Say what a corner means, unless it is out of sight."""
         place = CORNERS[corner]
-        if np.abs(self.window.corners - place).sum(axis=1).min() > 1e-9:
+        is_far = np.abs(self.window.corners - place).sum(axis=1).min() > 1e-9
+        if is_far or not self.speaks:
             return
-        look: dict[str, Any] = {"fontweight": "bold", "linespacing": 1.0}
-        look |= {"ha": "center", "va": "bottom" if corner == 1 else "top"}
+        look = {"fontsize": self.size("axes.labelsize"), "fontweight": "bold"}
+        look |= {"linespacing": 1.0, "va": "bottom" if corner == 1 else "top"}
         offset = np.array([(6, -6), (0, 5), (-6, -6)][corner]) * self.factor
-        text = self.words.corners[corner]
-        self._write(text, place, offset, fontsize=self.size("axes.labelsize"), **look)
+        self._write(self.sides[corner].corner, place, offset, **look)
+
+    def draw_colorbar(
+        self, shades: ScalarMappable, label: str, are_whole: bool
+    ) -> Colorbar:
+        """Draw a small colour bar in the left corner, with its label above."""
+        few = MaxNLocator(3 if self.side > 200 else 2, integer=are_whole)
+        ticks = few if type(shades.norm) is Normalize else None
+        size, height = self.size("xtick.labelsize"), 1.08 * self.side
+        thick, top = 7 * self.factor / height, 2 * size / height
+        place = (0.02 - self.margin, 1 - top - thick, 0.26, thick)
+        cax = self.axes.inset_axes(place)
+        look = {"orientation": "horizontal", "ticks": ticks}
+        bar: Colorbar = self.axes.figure.colorbar(shades, cax=cax, **look)
+        bar.outline.set_linewidth(0)
+        cax.xaxis.set_label_position("top")
+        cax.tick_params(labelsize=size)
+        bar.set_label(label, fontsize=size)
+        self.has_bar = True
+        return bar
+
+    def draw_legend(self, names: list[Any], others: list[Any]) -> Legend | None:
+        """Draw the legend in the right corner, or a long one in both.
+
+        Parameters
+        ----------
+        names, others : list of (Artist, str)
+            All names on the Axes, and entries to add to those that explain marks.
+
+        Returns
+        -------
+        legend : Legend or None
+            The one on the right.
+        """
+        self.explained |= {text: mark for mark, text in others}
+        entries = [*names[:_MOST], *((m, t) for t, m in self.explained.items())]
+        if len(names) > _MOST:
+            entries.append((_display.legend_mark(""), f"… {len(names) - _MOST} more"))
+        for legend in self.legends:
+            if legend.axes is not None:
+                legend.remove()
+        self.legends = []
+        if not entries:
+            return None
+        size, parts = self._arrange(entries)
+        places = [("left", -self.margin), ("right", 1 + self.margin)]
+        for part, (side, x) in zip(parts, places[-len(parts) :], strict=True):
+            for legend in self.legends:
+                self.axes.add_artist(legend)  # the next would take its place
+            look = {"loc": f"upper {side}", "bbox_to_anchor": (x, 1), "fontsize": size}
+            self.legends.append(_display.write_legend(self.axes, part, **look))
+        return self.legends[-1]
+
+    def _arrange(self, entries):
+        """The size of texts, and the entries in one or two parts, shortened to fit."""
+        half = math.ceil(len(entries) / 2)
+        options = [[entries]]
+        if len(entries) > 3 and not self.has_bar:
+            options.append([entries[:half], entries[half:]])
+        for share in (1, 0.8):
+            size = max(share * self.size("legend.fontsize"), 6)
+            for parts in options:
+                most = self._most(size, max(map(len, parts)))
+                if all(len(text) <= most for _, text in entries):
+                    return size, parts
+        return size, [[(mark, shorten(text, most)) for mark, text in p] for p in parts]
+
+    def _most(self, size, n_rows):
+        """How many characters are free beside so many rows."""
+        words = self.size("axes.labelsize")
+        height = 0.94 * self.side - n_rows * 1.4 * size
+        slope = self.side / 2 - max(height, 0) / math.sqrt(3)
+        band = 2.2 * self.size("xtick.labelsize") + 4 * self.factor
+        length = _CHARACTER * words * max(map(len, self.along[1:]))
+        if height < HEIGHT / 2 * (self.side + length):  # words stand in the way, too
+            band += 1.8 * words
+        free = (0.62 + 1.24 * self.margin) * self.side - slope - band - 2 * size
+        return max(int(free / (0.55 * size)), 8)
 
 
-def find_frame(ax: Any, words: Words, speaks: bool) -> Frame:
+def find_frame(ax: Any, sides: tuple[Side, ...], speaks: bool) -> Frame:
     """The frame of the triangle on Axes, which is drawn if there is none."""
-    found = [patch for patch in ax.patches if isinstance(patch, Frame)]
-    return found[0] if found else Frame(ax, words, speaks)
+    drawn = [patch for patch in ax.patches if isinstance(patch, Frame)]
+    return drawn[0] if drawn else Frame(ax, sides, speaks)

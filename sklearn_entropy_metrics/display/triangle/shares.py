@@ -3,12 +3,13 @@
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.balance.source import SourceBalance
+from sklearn_entropy_metrics.display._points import mean_of
 from sklearn_entropy_metrics.measure.catalog import evaluate
 
 # What shares of entropy are called: of tables, of one side of them, and of a source.
@@ -19,23 +20,19 @@ _SOURCE = ("divergence", "mutual_information", "remaining_entropy")
 _TOGETHER = "all together"
 
 
-class Series(NamedTuple):
-    """Points that share a name, a colour and a marker."""
+@dataclass
+class Series:
+    """Points that share a name, a colour and a marker; and what is drawn of them.
+
+    The mark is the shares of what stands for the points, and the centre its artist.
+    """
 
     name: str | None
     part: slice
-
-    @property
-    def size(self) -> int:
-        return self.part.stop - self.part.start
-
-
-class Values(NamedTuple):
-    """The values that colours stand for."""
-
-    numbers: np.ndarray
-    label: str
-    is_order: bool
+    size: int
+    mark: Any = None
+    artist: Any = None
+    center: Any = None
 
 
 @dataclass(frozen=True)
@@ -53,20 +50,17 @@ class TriangleData:
 
     def fractions(self, of: str) -> np.ndarray:
         """Shares of entropy of all points, one after the other."""
-        self._need_prediction("split")
         return _join((getattr(one, of) for one in self.balances), 3)
 
     def frame(self) -> dict[str, np.ndarray]:
         """The names of the points and their shares."""
-        names = [one.name for one in self.series for _ in range(one.size)]
-        shown = ["" if name is None else str(name) for name in names]
-        columns = dict(
-            zip(_SOURCE if self.together else _ALL, self.joint.T, strict=True)
-        )
+        names = [one.name or "" for one in self.series]
+        frame = {"name": np.repeat(names, [one.size for one in self.series])}
+        frame |= zip(_SOURCE if self.together else _ALL, self.joint.T, strict=True)
         for side in () if self.together else ("true", "pred"):
             shares = self.fractions(f"{side}_fractions").T
-            columns |= zip([f"{key}_{side}" for key in _SIDE], shares, strict=True)
-        return {"name": np.array(shown)} | columns
+            frame |= zip([f"{key}_{side}" for key in _SIDE], shares, strict=True)
+        return frame
 
     @property
     def runs(self) -> list[slice]:
@@ -75,25 +69,27 @@ class TriangleData:
             return [one.part for one in self.series]
         return [slice(0, len(self.joint))]
 
-    def values(self, c: Any, path: bool) -> Values | None:
-        """What the colours of the points stand for: `c`, or the order in a path."""
+    def values(self, c: Any, path: bool) -> tuple[np.ndarray | None, str]:
+        """What the colours of the points stand for: `c`, or the order in a path.
+
+        Returns a number for each point, or None, and what they are called.
+        """
         runs, n_points = [run.stop - run.start for run in self.runs], len(self.joint)
         if path and max(runs) < 2:
             raise ValueError(f"`path` must have at least 2 points. Got {n_points}.")
         if c is None:
             orders = [np.arange(1.0, length + 1) for length in runs]
-            return Values(np.concatenate(orders), "order", True) if path else None
+            return np.concatenate(orders) if path else None, "order"
         if isinstance(c, str):
-            self._need_prediction("c as the name of a measure")
             numbers = _join(evaluate(one, [c])[c] for one in self.balances)
-            return Values(numbers, c.replace("_", " "), False)
-        numbers = np.asarray(c, dtype=np.float64)
-        if numbers.size != n_points:
+            return numbers, c.replace("_", " ")
+        numbers = np.asarray(c, dtype=np.float64).ravel()
+        if len(numbers) != n_points:
             raise ValueError(
                 "`c` must be the name of a measure or hold a number for each of the "
-                f"{n_points} points. Got an array of shape {numbers.shape}."
+                f"{n_points} points. Got an array of shape {np.shape(c)}."
             )
-        return Values(numbers.ravel(), "", False)
+        return numbers, ""
 
     def bounds(self, pooled: list[EntropyBalance]) -> np.ndarray:
         """The greatest 2MI' and the least ΔH' that classifiers can reach, by series.
@@ -101,19 +97,15 @@ class TriangleData:
         Tables of a stack are samples of one class balance: the pooled one, or the mean
         of theirs.
         """
-        self._need_prediction("bound")
         if pooled:
             return _join(map(_bound, pooled), 2)
         bounds = _join(map(_bound, self.balances), 2)
-        return np.array([mean_of_defined(bounds[one.part]) for one in self.series])
+        return np.array([mean_of(bounds[one.part]) for one in self.series])
 
     def uniform_entropies(self) -> tuple[float, float]:
         """Bits of uniform true and of uniform predicted classes, the same in all."""
-        self._need_prediction("nit_lines")
-        pairs = {
-            (one.uniform_entropy_true, one.uniform_entropy_pred)
-            for one in self.balances
-        }
+        ends = ((b.uniform_entropy_true, b.uniform_entropy_pred) for b in self.balances)
+        pairs = set(ends)
         if len(pairs) > 1:
             raise ValueError(
                 "`nit_lines` must have the same number of classes in all tables. Got "
@@ -126,12 +118,6 @@ class TriangleData:
                 f"1,000 bits in all. Got {true + pred:.0f} bits."
             )
         return true, pred
-
-    def _need_prediction(self, what):
-        if self.together:
-            raise ValueError(
-                f"{what} needs predictions: an EntropyBalance. Got a SourceBalance."
-            )
 
 
 def read_data(balance: Any, name: Any) -> TriangleData:
@@ -195,10 +181,9 @@ def _read_sources(sources, keys, name):
 
 def _series(names, sizes):
     stops = np.cumsum(sizes).tolist()
-    parts = map(slice, [0, *stops[:-1]], stops)
     return [
-        Series(None if name is None else str(name), part)
-        for name, part in zip(names, parts, strict=True)
+        Series(None if name is None else str(name), slice(stop - size, stop), size)
+        for name, size, stop in zip(names, sizes, stops, strict=True)
     ]
 
 
@@ -213,9 +198,3 @@ def _bound(balance):
     pair = np.stack([2 * most, np.asarray(balance.divergence_true)], axis=-1)
     with np.errstate(invalid="ignore"):
         return np.divide(pair, uniform)
-
-
-def mean_of_defined(rows: np.ndarray) -> np.ndarray:
-    """Mean of the rows without NaN."""
-    defined = rows[np.isfinite(rows.sum(axis=1))]
-    return defined.mean(axis=0) if len(defined) else np.full(rows.shape[1], np.nan)

@@ -9,7 +9,7 @@ from scipy.special import softmax
 from sklearn.naive_bayes import GaussianNB
 
 from sklearn_entropy_metrics import EntropyBalance, ProbabilityBalance
-from sklearn_entropy_metrics.balance.pointwise import (
+from sklearn_entropy_metrics.balance.probability import (
     NAMES,
     bits_of,
     difference_of,
@@ -63,7 +63,7 @@ def test_the_mean_over_samples_is_the_number(name, weighted):
     weight = np.random.default_rng(0).exponential(size=200) if weighted else None
     got = balance_of(y_true, proba, sample_weight=weight)
     weight = np.ones(200) if weight is None else weight
-    mean = np.average(bits_of(got, name).values, weights=weight)
+    mean = np.average(bits_of(got, name)[0], weights=weight)
     if name == "normalized_information":  # the effect of a sample on the ratio
         assert mean == pytest.approx(0, abs=1e-12)
     else:
@@ -71,13 +71,13 @@ def test_the_mean_over_samples_is_the_number(name, weighted):
 
 
 def test_bits_of_decisions_are_about_the_decision_loss(balance):
-    values = bits_of(balance, "decision_loss").values
+    values = bits_of(balance, "decision_loss")[0]
     assert values.mean() == pytest.approx(balance.decision_loss, abs=0.02)
 
 
 def test_standard_error_by_hand(balance):
     interval = balance.interval("log_loss", confidence_level=0.9)
-    bits = -bits_of(balance, "log_loss").values
+    bits = -bits_of(balance, "log_loss")[0]
     error = bits.std(ddof=1) / math.sqrt(300)
     assert interval.standard_error == pytest.approx(error)
     assert interval.estimate == interval.plug_in == balance.log_loss
@@ -96,7 +96,7 @@ def test_corrections_by_hand():
     interval = plain.interval()
     assert interval.estimate == pytest.approx(plain.information + shift)
     assert -interval.correction == pytest.approx(shift)
-    error = bits_of(plain, "information").values.std(ddof=1) / math.sqrt(150)
+    error = bits_of(plain, "information")[0].std(ddof=1) / math.sqrt(150)
     assert interval.standard_error == pytest.approx(math.hypot(error, shift / 2))
     fitted = balance_of(y_true, proba, recalibration="isotonic")
     in_sample = balance_of(y_true, proba, recalibration="isotonic", cv=None)

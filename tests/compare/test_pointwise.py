@@ -146,6 +146,12 @@ class TestModels:
         assert values == sorted(values)
         expected = log_loss(Y, PROBAS["calm"]) / math.log(2)
         assert values[0] == pytest.approx(expected)
+        negated = compare_models(Y, metric="neg_log_loss", y_probas=PROBAS)
+        assert negated.greater_is_better
+        assert [one.estimate for one in negated.models] == [-x for x in values]
+        for one, other in zip(comparison.pairs, negated.pairs, strict=True):
+            assert other.difference == -one.difference
+            assert other.p_value == one.p_value
 
     def test_groups_of_one_change_nothing(self):
         given = {"metric": "log_loss", "y_probas": PROBAS}
@@ -161,8 +167,6 @@ class TestModels:
             compare_models(
                 Y, metric="log_loss", y_probas={"a": BOLD, "short": BOLD[1:]}
             )
-        with pytest.raises(ValueError, match="`metric` must not be negated"):
-            compare_models(Y, metric="neg_log_loss", y_probas=PROBAS)
 
 
 class TestSeveralLabels:

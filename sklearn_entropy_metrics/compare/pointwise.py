@@ -7,7 +7,7 @@ that the spread over the samples, or over groups of them, is its standard error.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -16,125 +16,74 @@ import numpy as np
 from numpy.typing import ArrayLike
 from sklearn.metrics import log_loss
 
+from sklearn_entropy_metrics.balance import probability
 from sklearn_entropy_metrics.balance.interval import (
     ClassifierComparison,
     ConfidenceInterval,
     warn_of_undefined,
 )
-from sklearn_entropy_metrics.balance.pointwise import (
-    NAMES,
-    difference_of,
-    interval_of,
-    mean_of,
-)
-from sklearn_entropy_metrics.balance.probability import (
-    ProbabilityBalance,
-    balance_samples,
-)
 from sklearn_entropy_metrics.balance.shrink import shrink_errors
-from sklearn_entropy_metrics.compare.design import number_groups, warn_of_causes
+from sklearn_entropy_metrics.compare import design
 from sklearn_entropy_metrics.measure.catalog import find_signed
 from sklearn_entropy_metrics.measure.delta import distance_quantiles
 from sklearn_entropy_metrics.measure.transfer import multilabel_information
-from sklearn_entropy_metrics.table.checks import as_weight
+from sklearn_entropy_metrics.table.checks import check_weight
 from sklearn_entropy_metrics.table.multilabel import tabulate_indicators
 from sklearn_entropy_metrics.table.probabilities import check_samples
 
 MULTILABEL = "multilabel_information"
-# Numbers of a balance of which more is better.
-_GREATER_IS_BETTER = ("information", "normalized_information", "stated_information")
+# Compares pairs of models by their names.
+Compare = Callable[[list[tuple[Any, Any]]], Iterable[ClassifierComparison]]
 
 
-def interval_of_probabilities(
-    y_true: ArrayLike | None,
-    y_proba: ArrayLike,
-    metric: str | Callable[..., Any],
-    confidence_level: float,
-    groups: ArrayLike | None,
-    labels: ArrayLike | None,
-    sample_weight: ArrayLike | None,
-) -> ConfidenceInterval:
-    """Interval of a measure of probabilities; see :func:`confidence_interval`."""
-    name, called, sign = _number(metric)
-    balance = _balance(y_true, y_proba, labels, sample_weight)
-    numbers = _group_numbers(groups, y_true, sample_weight)
-    interval = interval_of(balance, name, confidence_level, numbers)
-    return signed(replace(interval, metric=called), sign)
-
-
-def signed(interval: ConfidenceInterval, sign: int) -> ConfidenceInterval:
+def signed(result: ConfidenceInterval, sign: int) -> ConfidenceInterval:
     """The interval of a metric, or of its negative."""
     if sign > 0:
-        return interval
-    return replace(
-        interval,
-        estimate=-interval.estimate,
-        low=-interval.high,
-        high=-interval.low,
-        plug_in=-interval.plug_in,
-        correction=0.0 - interval.correction,
-    )
+        return result
+    ends: Any = {"low": -result.high, "high": -result.low}
+    negated = ("estimate", "plug_in", "correction")
+    values: Any = {name: 0.0 - getattr(result, name) for name in negated}
+    return replace(result, **ends, **values)
 
 
-def compare_probabilities(
-    y_true: ArrayLike,
+def judge_probabilities(
+    y_true: Any,
     y_probas: Mapping[Any, ArrayLike],
     metric: str | Callable[..., Any],
     level: float,
     groups: ArrayLike | None,
     labels: ArrayLike | None,
     sample_weight: ArrayLike | None,
-) -> tuple[
-    dict[Any, ConfidenceInterval],
-    Callable[[list[tuple[Any, Any]]], list[ClassifierComparison]],
-    bool,
-]:
+) -> tuple[dict[Any, ConfidenceInterval], Compare, bool]:
     """Intervals of models, how to compare pairs of them, and whether more is better.
 
-    The parameters are those of :func:`compare_models`.
+    The parameters are those of :func:`compare_models`; a single model is called None.
     """
     name, called, sign = _number(metric)
-    if sign < 0:
-        raise ValueError(f"`metric` must not be negated. Got {metric!r}.")
     numbers = _group_numbers(groups, y_true, sample_weight)
-    balances = {}
+    balances, intervals = {}, {}
     for model, y_proba in y_probas.items():
         try:
-            balances[model] = _balance(y_true, y_proba, labels, sample_weight)
+            read = check_samples(
+                y_true, y_proba, labels=labels, sample_weight=sample_weight
+            )
         except ValueError as error:
+            if model is None:
+                raise
             raise ValueError(f"The probabilities of {model!r}: {error}") from error
-    intervals = {
-        model: replace(interval_of(balance, name, level, numbers), metric=called)
-        for model, balance in balances.items()
-    }
+        balances[model] = probability.balance_samples(read)
+        result = probability.interval_of(balances[model], name, level, numbers)
+        intervals[model] = signed(replace(result, metric=called), sign)
 
     def compare(pairs):
-        found = [
-            difference_of(balances[a], balances[b], name, numbers) for a, b in pairs
-        ]
-        return [_comparison(mean, level, called) for mean in found]
+        for a, b in (pair[::sign] for pair in pairs):
+            mean = probability.difference_of(balances[a], balances[b], name, numbers)
+            value, error = mean.value, mean.standard_error
+            reach = mean.quantile(level) * error
+            tested = value - reach, value + reach, mean.p_value(), error, value
+            yield ClassifierComparison(value, *tested, level, called)
 
-    return intervals, compare, name in _GREATER_IS_BETTER
-
-
-def _comparison(mean, level, metric):
-    reach = mean.quantile(level) * mean.standard_error
-    return ClassifierComparison(
-        mean.value,
-        mean.value - reach,
-        mean.value + reach,
-        mean.p_value(),
-        standard_error=mean.standard_error,
-        plug_in_difference=mean.value,
-        confidence_level=level,
-        metric=metric,
-    )
-
-
-def _balance(y_true, y_proba, labels, sample_weight) -> ProbabilityBalance:
-    return balance_samples(
-        check_samples(y_true, y_proba, labels=labels, sample_weight=sample_weight)
-    )
+    return intervals, compare, name.endswith("information") == (sign > 0)
 
 
 def _number(metric):
@@ -142,15 +91,16 @@ def _number(metric):
     called, sign = metric, 1
     if metric in (log_loss, "neg_log_loss"):
         called, sign = "log_loss", 1 if metric is log_loss else -1
-    elif metric not in NAMES:
+    elif metric not in probability.NAMES:
         with suppress(ValueError):
             measure, sign = find_signed(metric)
             called = measure.name
     name = "information" if called == "probability_information" else called
-    if name not in NAMES:
-        names = ", ".join(map(repr, ("probability_information", *NAMES[1:])))
+    if name not in probability.NAMES:
+        names = "probability_information", *probability.NAMES[1:]
         raise ValueError(
-            f"`metric` must be one of {names} for probabilities. Got {metric!r}."
+            f"`metric` must be one of {', '.join(map(repr, names))} for "
+            f"probabilities. Got {metric!r}."
         )
     return name, called if sign > 0 else f"neg_{called}", sign
 
@@ -159,10 +109,11 @@ def _group_numbers(groups, y_true, sample_weight):
     """The number of the group of each sample that weighs something."""
     if groups is None:
         return None
-    found = number_groups(groups, y_true, sample_weight)
-    warn_of_causes(found.causes())
-    weight = as_weight(sample_weight)
-    return found.numbers if weight is None else found.numbers[weight > 0]
+    weight = check_weight(sample_weight)
+    numbers = design.number_groups(groups, y_true, weight)
+    numbers = numbers if weight is None else numbers[weight > 0]
+    design.warn_of_causes(design.few_groups(int(numbers.max()) + 1))
+    return numbers
 
 
 def multilabel_interval(
@@ -188,32 +139,24 @@ def multilabel_interval(
         warn_of_undefined()
         nan = math.nan
         return ConfidenceInterval(nan, nan, nan, nan, nan, nan, level, MULTILABEL, size)
-    found = shrink_errors(tables[varies], n_samples=size)
-    estimate = float(multilabel_information(found.table))
-    shrunk = float(multilabel_information(found.shrunk))
+    shrunk = shrink_errors(tables[varies], n_samples=size)
+    estimate = float(multilabel_information(shrunk.table))
     influence = np.zeros(tables.shape)
-    influence[varies] = _influence(found.shrunk, estimate)
-    sums = read.sum_over_labels(influence)
-    mean = mean_of(sums, weight, _group_numbers(groups, Y_true, None))
+    influence[varies] = _influence(shrunk.shrunk, estimate)
+    numbers = _group_numbers(groups, Y_true, None)
+    mean = probability.mean_of(read.sum_over_labels(influence), weight, numbers)
     # The few errors that were seen are no measure of those there might be.
-    least = _deviation(found.by_row, estimate) / math.sqrt(mean.n_effective)
+    least = _deviation(shrunk.by_row, estimate) / math.sqrt(mean.n_effective)
     error = math.hypot(max(mean.standard_error, least), (plug_in - estimate) / 2)
     is_perfect = plug_in == 1
-    distance = 1 - (shrunk if is_perfect else estimate)
-    arrays = np.array([distance]), np.array([error])
-    ends = distance_quantiles(*arrays, mean.quantile(level), np.array([is_perfect]))
-    near, far = ends[:, 0].tolist()
-    return ConfidenceInterval(
-        estimate,
-        max(0.0, 1 - far),
-        1.0 if is_perfect else 1 - near,
-        error,
-        plug_in=plug_in,
-        correction=plug_in - estimate,
-        confidence_level=level,
-        metric=MULTILABEL,
-        **mean.samples(),
-    )
+    centre = shrunk.shrunk if is_perfect else shrunk.table
+    distance = np.array([1 - multilabel_information(centre)])
+    near, far = distance_quantiles(
+        distance, np.array([error]), mean.quantile(level), np.array([is_perfect])
+    )[:, 0].tolist()
+    ends = max(0.0, 1 - far), 1.0 if is_perfect else 1 - near
+    numbers = estimate, *ends, error, plug_in, plug_in - estimate
+    return ConfidenceInterval(*numbers, level, MULTILABEL, **mean.samples())
 
 
 def _influence(tables, value):
