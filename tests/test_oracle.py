@@ -279,6 +279,7 @@ def test_square_tables(table):
 @example(np.array([[1, 10**17], [3, 10**17]]))
 @example(np.array([[1e300, 1e-300], [1e300, 1e-300]]))
 @example(np.array([[10**17, 1], [2, 1]]))
+@example(np.array([[1, 2, 3], [1e17, 3, 1], [1e17, 1, 5]]))
 def test_rates(table):
     by_class, weights = of_rates(table.tolist())
     equal = [mpmath.mpf(1)] * len(weights)

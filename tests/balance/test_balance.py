@@ -239,6 +239,16 @@ def test_json_takes_the_dict(table):
         np.testing.assert_array_equal(value, getattr(b, name), err_msg=name)
 
 
+@pytest.mark.parametrize("dtype", [np.int8, np.float16, np.float32, np.longdouble])
+def test_numbers_of_any_precision(dtype):
+    """Narrow types hold the cells, but not their sums, nor shares of them."""
+    scale = 1 if dtype is np.int8 else 512
+    table = scale * np.array([[100, 3], [7, 125]])
+    got, expected = balance_of(table.astype(dtype)), balance_of(table)
+    for name, value in expected.to_dict().items():
+        assert getattr(got, name) == pytest.approx(value, rel=1e-14), name
+
+
 def test_empty_stack():
     assert balance_of(np.zeros((0, 2, 2))).mutual_information.shape == (0,)
 

@@ -7,6 +7,7 @@ import pytest
 from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import load_breast_cancer, load_digits, load_wine
+from sklearn.dummy import DummyClassifier
 from sklearn.ensemble import RandomForestClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import d2_log_loss_score, log_loss
@@ -374,6 +375,18 @@ def test_a_class_that_the_fit_has_not_seen(recalibration):
     assert np.isfinite(two.information)
 
 
+def test_a_class_that_the_fit_has_not_seen_counts_as_half_a_sample():
+    """The other five samples are of two classes: 1/2 + 1/2 + 1/10 is more than one."""
+    got = balance_of(
+        [0] * 4 + [1] * 5 + [2],
+        np.full((10, 3), 1 / 3),
+        recalibration=DummyClassifier(strategy="uniform"),
+        cv=2,
+    )
+    likelihood = np.repeat([0.5 / 1.1, 0.1 / 1.1, 1 / 3], [4, 1, 5])
+    assert got.recalibrated_log_loss == pytest.approx(-np.log2(likelihood).mean())
+
+
 @pytest.mark.parametrize("recalibration", ["temperature", "logistic", "best"])
 def test_very_timid_probabilities(recalibration):
     """Differences in the sixth digit tell everything."""
@@ -453,6 +466,12 @@ def test_text_and_dictionary():
     assert f"{got.log_loss:.3f} = " in repr(got)
     assert len(repr(got)) <= 80
     assert f"<td>{got.log_loss:.3f}</td>" in got._repr_html_()
+
+
+def test_balances_are_equal_to_themselves_alone():
+    one, other = (balance_of(*gaussian(100, 3)) for _ in range(2))
+    assert one != other
+    assert {one: "one", other: "other"}[one] == "one"
 
 
 class NoProbabilities(ClassifierMixin, BaseEstimator):

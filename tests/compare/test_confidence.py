@@ -1,5 +1,6 @@
 """confidence_interval: labels or a table, any metric, weights, warnings."""
 
+import dataclasses
 import inspect
 import math
 import warnings
@@ -387,6 +388,11 @@ class TestResult:
         )
         assert len(repr(interval)) <= 80
         assert "e-08" in repr(interval)
+
+    def test_three_decimals_below_a_thousand(self):
+        shown = repr(dataclasses.replace(EXPECTED, low=0.5, high=999.5))
+        assert shown.endswith("[0.500, 999.500]")
+        assert repr(dataclasses.replace(EXPECTED, high=1000.0)).endswith("1e+03]")
 
     def test_format(self):
         estimate, low, high, _ = EXPECTED

@@ -193,6 +193,12 @@ class TestUndefined:
         assert len(caught) == 1
         assert all(math.isnan(number) for number in found)
 
+    def test_one_classifier_of_two(self):
+        y_true = [0, 1] * 10
+        with pytest.warns(UndefinedMetricWarning, match="undefined for"):
+            found = compare_classifiers(y_true, y_true, [0] * 20, "matthews_corrcoef")
+        assert all(math.isnan(number) for number in found)
+
 
 class TestKindsOfLabels:
     """Classes against the numbers of clusters."""

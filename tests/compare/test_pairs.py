@@ -104,6 +104,15 @@ class TestRecords:
         assert found.pairs[0].p_value == 0
         assert found.pairs[0].true == HEARD.labels.index("theta")
 
+    def test_where_p_vanishes_the_likelihood_ratio_decides(self):
+        table = 10 * np.random.default_rng(0).integers(0, 10, (4, 4)) ** 4
+        found = confusion_pairs(table=table, alpha=1).pairs
+        least = [pair for pair in found if pair.p_value == 0]
+        assert len(least) >= 2
+        count, expected = np.array([(pair.count, pair.expected) for pair in least]).T
+        surprise = count * np.log(count / expected) - count + expected
+        assert (np.diff(surprise) < 0).all()
+
     def test_frame(self):
         frame = heard("0 dB").to_frame()
         assert frame.shape == (29, 8)

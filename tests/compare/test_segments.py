@@ -209,6 +209,15 @@ class TestPValues:
             at_least += bits >= found.separation.bits - 1e-12
         assert found.separation.p_value == pytest.approx(at_least / 600, abs=0.08)
 
+    def test_tables_as_likely_as_these_count_as_unlikely(self):
+        """Every permutation within the classes gives cells of a single sample."""
+        with pytest.warns(UserWarning, match="have no interval"):
+            found = compare_segments(
+                [0, 1, 0, 1], [0, 1, 1, 0], [0, 1, 1, 0], n_resamples=9
+            )
+        assert found.separation.bits == 1
+        assert found.separation.p_value == 1
+
     def test_seeds(self):
         one, same, other = (
             compare_segments(*samples(90), random_state=seed) for seed in (0, 0, 1)
@@ -383,6 +392,10 @@ class TestBadInput:
     def test_one_segment(self):
         with pytest.raises(ValueError, match=r"two segments or more. Got 'x'\."):
             compare_segments(self.Y, self.P, ["x"] * 60)
+
+    def test_no_samples(self):
+        with pytest.raises(ValueError, match="by is empty; at least 1 sample"):
+            compare_segments([], [], [])
 
     def test_nothing_to_compare(self):
         with pytest.raises(ValueError, match="`y_true`, `y_pred` and `by`, or"):

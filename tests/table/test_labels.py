@@ -136,3 +136,11 @@ def test_normalized_information_of_a_fold_with_one_class():
     """Naming the classes does not make information appear."""
     with pytest.warns(UndefinedMetricWarning):
         assert np.isnan(normalized_information_score([1, 1], [0, 1], labels=[0, 1]))
+
+
+def test_floats_are_labels_as_long_as_integers_hold_them():
+    largest = np.nextafter(2.0**63, 0)
+    table = contingency_table(np.array([0, largest]), np.array([largest, 2**63 - 1024]))
+    assert table.tolist() == [[0, 1], [0, 1]]
+    with pytest.raises(ValueError, match=r"at most 64 bits\. Got 9\.22"):
+        contingency_table(np.array([0, 2.0**63]), np.array([0, 1.0]))
