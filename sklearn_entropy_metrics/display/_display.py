@@ -20,7 +20,7 @@ from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
 from numpy.typing import ArrayLike
 from sklearn.base import is_classifier
-from sklearn.utils import check_consistent_length
+from sklearn.utils import Bunch, check_consistent_length
 
 from sklearn_entropy_metrics._colors import IMBALANCE, INFORMATION, LOSS
 from sklearn_entropy_metrics._sklearn import take
@@ -109,8 +109,11 @@ def _choices(hint):
 
 
 def each(function: Callable[[Any], Any], given: Any) -> Any:
-    """Apply a function to an object, or to each value of a dict."""
-    if not isinstance(given, Mapping):
+    """Apply a function to an object, or to each value of a dict.
+
+    A Bunch is one object: tables with their classes.
+    """
+    if isinstance(given, Bunch) or not isinstance(given, Mapping):
         return function(given)
     if not given:
         raise ValueError("A dict holds no table; at least 1 is required.")

@@ -14,21 +14,19 @@ import numpy as np
 from numpy.typing import ArrayLike
 from scipy.special import entr
 
-from sklearn_entropy_metrics.balance.balance import balance_of
+from sklearn_entropy_metrics.balance.balance import float_or_array
 from sklearn_entropy_metrics.display import _display, _points, comparison
 from sklearn_entropy_metrics.display.phi_delta import plane
-from sklearn_entropy_metrics.measure.against_rest import positive_class
+from sklearn_entropy_metrics.display.phi_delta import points as plane_points
 from sklearn_entropy_metrics.measure.plane import (
     normalized_information_from_precision_recall,
     normalized_information_from_roc,
     phi_delta_from_rates,
 )
 from sklearn_entropy_metrics.table.classes import known_labels
-from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 if TYPE_CHECKING:
     from matplotlib import axes, collections, contour, legend, lines, patches, text
-    from matplotlib.colorbar import Colorbar
 
 Space = Literal[
     "roc", "precision_recall", "phi_delta", "accuracy", "precision", "recall"
@@ -55,7 +53,6 @@ class MapOptions(TypedDict, total=False):
     """Options of :meth:`NormalizedInformationDisplay.plot`."""
 
     annotate: Annotated[bool | Literal["auto"], "auto"]
-    colorbar: Annotated[bool, False]
     scatter_kwargs: Annotated[dict[str, Any] | None, None]
 
 
@@ -113,8 +110,8 @@ class NormalizedInformationDisplay(_display.Display):
     scatter_ : matplotlib PathCollection, list of them or None
         The classifiers, one for each name.
 
-    colorbar_, legend_ : matplotlib Colorbar and Legend
-        Or None.
+    legend_ : matplotlib Legend or None
+        Names, and bounds in words.
 
     texts_ : dict of str to list of Text
         The values on the "contours" of a map, its "notes" in words, and the "names" of
@@ -155,7 +152,6 @@ class NormalizedInformationDisplay(_display.Display):
     lower_: lines.Line2D | None
     upper_: list[lines.Line2D] | None
     scatter_: collections.PathCollection | list[collections.PathCollection] | None
-    colorbar_: Colorbar | None
     legend_: legend.Legend | None
     texts_: dict[str, list[text.Text]]
 
@@ -222,20 +218,14 @@ class NormalizedInformationDisplay(_display.Display):
         display : NormalizedInformationDisplay
         """
 
-        def rates(one):
+        def tabulate(one):
             _display.check_classifier(one, f"{cls.__name__}.from_estimator")
-            known: Any = known_labels(one)
-            if known is not None and len(known.classes) != 2:
-                raise ValueError(
-                    "Expected 'estimator' to be a binary classifier. Got "
-                    f"{len(known.classes)} classes instead."
-                )
-            return _label_rates(y, one.predict(X), known, sample_weight, pos_label)
+            given = known_labels(one), None, sample_weight
+            return plane_points.tabulate_classes(y, one.predict(X), *given)
 
-        given = _gather(
-            _display.each(rates, estimator), _display.estimator_name(estimator, name)
-        )
-        return cls(**given, space=space).plot(ax, **options)
+        name = _display.estimator_name(estimator, name)
+        rates = _read_rates(_display.each(tabulate, estimator), pos_label, name)
+        return cls(**rates, space=space).plot(ax, **options)
 
     @classmethod
     def from_predictions(
@@ -279,12 +269,12 @@ class NormalizedInformationDisplay(_display.Display):
         -------
         display : NormalizedInformationDisplay
         """
-
-        def rates(one):
-            return _label_rates(y_true, one, None, sample_weight, pos_label)
-
-        given = _gather(_display.each(rates, y_pred), name)
-        return cls(**given, space=space).plot(ax, **options)
+        given = None, None, sample_weight
+        tables = _display.each(
+            lambda one: plane_points.tabulate_classes(y_true, one, *given), y_pred
+        )
+        rates = _read_rates(tables, pos_label, name)
+        return cls(**rates, space=space).plot(ax, **options)
 
     @classmethod
     def from_confusion_matrix(
@@ -300,9 +290,9 @@ class NormalizedInformationDisplay(_display.Display):
 
         Parameters
         ----------
-        matrices : array-like of shape (2, 2), sparse matrix or dict
-            Counts, weights or probabilities ``[[TN, FP], [FN, TP]]``, or a dict of
-            names to such matrices.
+        matrices : array-like of shape (..., 2, 2), sparse matrix or dict
+            Counts, weights or probabilities ``[[TN, FP], [FN, TP]]``: one matrix, a
+            stack, or a dict of names to matrices.
 
         space : str, default="roc"
             As in :class:`NormalizedInformationDisplay`.
@@ -317,8 +307,9 @@ class NormalizedInformationDisplay(_display.Display):
         -------
         display : NormalizedInformationDisplay
         """
-        given = _gather(_display.each(_matrix_rates, matrices), name)
-        return cls(**given, space=space).plot(ax, **options)
+        tables = _display.each(plane_points.split_matrix, matrices)
+        rates = _read_rates(tables, None, name)
+        return cls(**rates, space=space).plot(ax, **options)
 
     def plot(
         self,
@@ -342,9 +333,6 @@ class NormalizedInformationDisplay(_display.Display):
             Whether to write names beside the classifiers instead of in a legend. "auto"
             writes numbers there if the names do not fit, and a numbered list.
 
-        colorbar : bool, default=False
-            Whether a map has a colour bar. Its lines have their values anyway.
-
         scatter_kwargs : dict, default=None
             Keyword arguments of :meth:`matplotlib.axes.Axes.scatter`.
 
@@ -360,7 +348,7 @@ class NormalizedInformationDisplay(_display.Display):
         parts = np.array_split(points, len(names))
         ax = self._set_axes(ax)
         self._size = _display.font_size("medium", _display.font_factor(ax))
-        self._draw_space(points, chosen["colorbar"])
+        self._draw_space(points)
         drawn = _points.draw_series(
             ax,
             names,
@@ -402,7 +390,7 @@ class NormalizedInformationDisplay(_display.Display):
         fpr, tpr = (np.atleast_1d([] if one is None else one) for one in given)
         return _describe(fpr, tpr, self.prevalence)
 
-    def _draw_space(self, points, wants_bar):
+    def _draw_space(self, points):
         """Draw the map or the bounds, unless they are there already."""
         ax, key = self.ax_, f"information {self.space} {self.prevalence:.12g}"
         drawn = vars(ax).setdefault(key, {})  # kept, and pickled, with the Axes
@@ -414,10 +402,6 @@ class NormalizedInformationDisplay(_display.Display):
         declared = NormalizedInformationDisplay.__annotations__
         vars(self).update(dict.fromkeys(declared) | drawn)
         self.texts_ = drawn["texts_"] | {"names": []}
-        self.colorbar_ = getattr(self.contour_, "colorbar", None)
-        if wants_bar and self.contour_ is not None and self.colorbar_ is None:
-            ticks = np.linspace(0, 1, 6)
-            self.colorbar_ = plane.draw_bar(ax, self.contour_, "NI", ticks=ticks)
 
     def _information(self):
         is_narrow = self._size < _display.font_size("medium")
@@ -538,7 +522,7 @@ class NormalizedInformationDisplay(_display.Display):
     def _draw_legend(self, entries):
         """Draw the legend where there is room: beside a diamond, or on the space."""
         legend = plane.draw_legend(self.ax_, entries)
-        if self.space == "phi_delta" and (legend or self.colorbar_):
+        if self.space == "phi_delta" and legend:
             plane.fit_plane(self.ax_, plane.draw_plane(self.ax_, None), legend)
         elif legend is not None:
             # Between both sides of the upper bound there is room.
@@ -603,50 +587,28 @@ def _describe(
     }
 
 
-def _label_rates(
-    y_true: ArrayLike, y_pred: ArrayLike, known: Any, weight: Any, pos_label: Any
-) -> tuple[float, float, float]:
-    """The rates of labels of two classes; None: the second is positive."""
-    table = tabulate_labels(y_true, y_pred, labels=known, sample_weight=weight)
-    labels = table.labels.tolist()
-    if len(labels) > 2:
-        raise ValueError("The target y is not binary. Got multiclass type of target.")
-    step = 1 if pos_label is None or positive_class(labels, pos_label) else -1
-    return _rates_of(table.table[::step, ::step], labels[::step])
-
-
-def _matrix_rates(matrix: Any) -> tuple[float, float, float]:
-    """The rates of a matrix ``[[TN, FP], [FN, TP]]``."""
-    table = balance_of(matrix).table
-    if table.shape != (2, 2):
-        raise ValueError(f"A matrix must have shape (2, 2). Got shape {table.shape}.")
-    cells = table if isinstance(table, np.ndarray) else table.toarray()
-    return _rates_of(cells, [0, 1])
-
-
-def _rates_of(table, labels):
-    """False and true positive rate, and the share of positives."""
-    sums = table.sum(axis=1)
-    if np.count_nonzero(sums) < 2:
+def _read_rates(split: Any, pos_label: Any, name: Any) -> dict[str, Any]:
+    """Parameters of a display of one classifier, or of several on the same data."""
+    for one in split.values() if isinstance(split, Mapping) else [split]:
+        if len(one.classes) > 2 or one.of_several:
+            raise ValueError(
+                "The target y is not binary. Got multiclass type of target, with the "
+                f"classes {one.classes}."
+            )
+    tables, name = plane_points.choose_points(split, pos_label, name)
+    sums = tables.sum(axis=-1)
+    if not sums.all():
         raise ValueError(
             "Normalized information is undefined with one true class only. Got "
-            f"{[label for label, n in zip(labels, sums, strict=True) if n]}."
+            f"{sums.tolist()} negatives and positives."
         )
-    (_, false), (_, true) = table / sums[:, np.newaxis]
-    return float(false), float(true), float(sums[1] / sums.sum())
-
-
-def _gather(rates: Any, name: Any) -> dict[str, Any]:
-    """Parameters of a display of one classifier, or of several on the same data."""
-    if isinstance(rates, tuple):
-        return dict(zip(("fpr", "tpr", "prevalence"), rates, strict=True), name=name)
-    fpr, tpr, prevalence = np.array(list(rates.values())).T
+    prevalence = np.ravel(sums[..., 1] / sums.sum(axis=-1))
     if np.ptp(prevalence) > 1e-9:
         raise ValueError(
             "Normalized information depends on the share of positives, which must be "
             f"the same for all. Got {', '.join(f'{one:.3g}' for one in prevalence)}."
         )
-    name = [str(key) for key in rates] if name is None else name
+    fpr, tpr = map(float_or_array, np.moveaxis(tables[..., 1] / sums, -1, 0))
     return {"fpr": fpr, "tpr": tpr, "prevalence": float(prevalence[0]), "name": name}
 
 

@@ -6,6 +6,7 @@ import io
 import warnings
 
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib.colors import to_rgb
 from matplotlib.patches import Polygon
@@ -14,12 +15,15 @@ from sklearn.datasets import load_breast_cancer, load_iris
 from sklearn.model_selection import cross_validate
 from sklearn.naive_bayes import GaussianNB
 from sklearn.tree import DecisionTreeClassifier
+from sklearn.utils import Bunch
 
 from sklearn_entropy_metrics import (
     EntropyBalance,
     ProbabilityBalance,
+    TableAccumulator,
     compare_models,
     contingency_table,
+    cross_val_tables,
     display,
 )
 from sklearn_entropy_metrics.compare.win_loss import WinLossEqualResult
@@ -129,6 +133,27 @@ def test_matrices_equal_predictions(cls):
     assert list(found) == list(expected)
     for key in found:
         np.testing.assert_array_equal(found[key], expected[key])
+
+
+@every_display
+def test_matrices_may_know_their_classes(cls):
+    y_true = np.array(["no", "yes"]).repeat(30)
+    y_pred = np.roll(y_true, 5)
+    X = np.random.default_rng(0).normal(size=(60, 2)) + (y_true == "yes")[:, None]
+    accumulator = TableAccumulator().update(y_true, y_pred)
+    folds = cross_val_tables(GaussianNB(), X, y_true)
+    table = contingency_table(y_true, y_pred)
+    for given, expected in (
+        (accumulator, table),
+        (accumulator.balance(), table),
+        (pd.crosstab(y_true, y_pred), table),
+        (Bunch(table=table, labels=["no", "yes"]), table),
+        (folds, folds.tables.sum(axis=0)),
+    ):
+        found = numbers(cls.from_confusion_matrix(given).frame())
+        for one in (given, {"a": given}, expected):
+            for key, column in numbers(cls.from_confusion_matrix(one).frame()).items():
+                np.testing.assert_array_equal(column, found[key])
 
 
 @pytest.mark.parametrize("cls", [EntropyTriangleDisplay, InformationDiagramDisplay])

@@ -290,7 +290,9 @@ def test_wrong_arguments_of_constructors():
         PhiDeltaDisplay.from_roc([0, 1, 0, 1], [0, 0.2, 0.4, 1])
     with pytest.raises(ValueError, match="needs a square table"):
         PhiDeltaDisplay.from_confusion_matrix([[1, 2, 3], [4, 5, 6]])
-    with pytest.raises(ValueError, match=r"`labels` must be .* 2\. Got \['a'\]"):
+    with pytest.raises(
+        ValueError, match=r"labels must name each row.* 2 in all\. Got 1"
+    ):
         PhiDeltaDisplay.from_confusion_matrix([[1, 2], [3, 4]], labels=["a"])
     with pytest.raises(ValueError, match=r"`feature_names` must have .* Got 1 names"):
         PhiDeltaDisplay.from_features(WORDS, TOPICS, feature_names=["a"])

@@ -11,6 +11,7 @@ from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.measure import one_vs_rest, phi_delta
 from sklearn_entropy_metrics.measure.against_rest import class_tables
 from sklearn_entropy_metrics.table.classes import ClassTable, KnownLabels
+from sklearn_entropy_metrics.table.given import read_table
 from sklearn_entropy_metrics.table.multilabel import (
     is_multilabel,
     tabulate_indicators,
@@ -96,17 +97,10 @@ def tabulate_classes(
     return ClassTables(several.tables, several.names, True)
 
 
-def split_matrix(matrix: Any, labels: Any) -> ClassTables:
+def split_matrix(matrix: Any, labels: Any = None) -> ClassTables:
     """Split a square matrix or a stack of them, whose classes may have labels."""
-    tables = one_vs_rest(matrix)
-    n_classes = tables.shape[-3]
-    classes = list(range(n_classes) if labels is None else labels)
-    if len(classes) != n_classes or len(set(classes)) != n_classes:
-        raise ValueError(
-            "`labels` must be different and as many as the matrix has classes, "
-            f"{n_classes}. Got {labels!r}."
-        )
-    return ClassTables(tables, classes)
+    counted = read_table(matrix, labels)
+    return ClassTables(one_vs_rest(counted.table), counted.labels.tolist())
 
 
 def split_folds(folds: ClassTable, labels: Any) -> ClassTables:
