@@ -32,9 +32,9 @@ def _measured(function: Callable[..., np.ndarray]) -> cached_property[Number]:
     return cached_property(lambda balance: balance._measure(function))
 
 
-def _perplexity(side: str, part: str) -> cached_property[Number]:
+def _perplexity(side: str, part: str) -> property:
     """An attribute that is 2 to the power of some bits of a side."""
-    return cached_property(lambda balance: balance._power_of_two(side, part))
+    return property(lambda balance: balance._power_of_two(side, part))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -537,7 +537,6 @@ class EntropyBalance:
     def _cells(self):
         return entropy.cells_of(self.table)
 
-    @np.errstate(divide="ignore", invalid="ignore")
     def _measure(self, function):
         if self.table.ndim == 2:
             return float(function(self._cells)[0])
@@ -554,7 +553,9 @@ class EntropyBalance:
         power = np.exp2(getattr(self, name))
         # It is the number of classes itself where only round-off is missing.
         is_whole = power > (1 - _ROUND_OFF) * n_classes
-        return float_or_array(np.where(is_whole, n_classes, power))
+        if isinstance(power, np.ndarray):
+            return np.where(is_whole, n_classes, power)
+        return n_classes if is_whole else float(power)
 
     def to_dict(self) -> dict[str, Any]:
         """All attributes except the table, with arrays as lists.

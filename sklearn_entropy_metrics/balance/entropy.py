@@ -4,8 +4,6 @@ No quantity is the difference of two others. An entropy sums :math:`-p \log p`, 
 the logarithm of a dominant share computed from the rest; a divergence sums terms that
 are each non-negative, with a series where they nearly vanish. So values that are zero
 in theory are exactly zero, and small values keep their digits.
-
-Functions of cells make numpy warn about all-zero tables, where everything is NaN.
 """
 
 import math
@@ -46,9 +44,11 @@ class Cells:
         k, m = tables.shape[-2:]
         cells = tables.reshape(-1, k * m).T
         self.values = np.ascontiguousarray(cells, dtype=np.float64).reshape(k, m, -1)
+        self.columns = _add(self.values)
+        self.pred_totals = self.columns[0]
         self.total = _add(self.pred_totals)[0]
         # Whether differences of sums are exact.
-        self.are_counts = tables.dtype.kind == "i" and (self.total < 2.0**53).all()
+        self.are_counts = tables.dtype.kind == "i" and self.total.max() < 2.0**53
 
     @cached_property
     def pred_totals(self) -> np.ndarray:
@@ -96,7 +96,7 @@ class SparseCells(Cells):
         self.table = table
         self.values = table.data[:, np.newaxis].astype(np.float64)
         self.total = self.values.sum(axis=0)
-        self.are_counts = table.dtype.kind == "i" and (self.total < 2.0**53).all()
+        self.are_counts = table.dtype.kind == "i" and self.total.max() < 2.0**53
 
     def sum_group(self, cells: np.ndarray, axis: int) -> np.ndarray:
         parts = cells[:, 0], self.table.indices, self.table.indptr
@@ -155,10 +155,14 @@ def cells_of(table: Table) -> Cells:
     return Cells(table) if isinstance(table, np.ndarray) else SparseCells(table)
 
 
+@np.errstate(divide="ignore", invalid="ignore")
 def measure_stack(
     function: Callable[[Cells], np.ndarray], tables: np.ndarray
 ) -> np.ndarray:
-    """Apply a function of cells to cache-sized parts of a stack of tables."""
+    """Apply a function of cells to cache-sized parts of a stack of tables.
+
+    Only tables of a stack may be all zero; everything is NaN there.
+    """
     *shape, k, m = tables.shape
     stack = tables.reshape(-1, k, m)
     step = _BLOCK // (k * m)

@@ -81,12 +81,12 @@ def wrapped(integer: int) -> np.int64:
     return np.int64((integer + 2**63) % 2**64 - 2**63)
 
 
-def labels_at(places: np.ndarray, space: Space) -> np.ndarray:
+def labels_at(places: np.ndarray | slice, space: Space) -> np.ndarray:
     """The labels at some places of a space."""
     if isinstance(space, np.ndarray):
         return space[places]
     dtype = np.int64 if space[-1] < 2**63 else np.uint64
-    return np.asarray(places, dtype=dtype) + dtype(space[0])
+    return np.arange(len(space), dtype=dtype)[places] + dtype(space[0])
 
 
 def encode(y: Any, name: str) -> Encoded:

@@ -172,7 +172,7 @@ def _tabulate_few(sides, weight):
     table = count_pairs(sides[0].codes[0], sides[-1].codes[-1], shape, weight)
     none_given = len(sides) == 1 and sides[0].given is None
     if none_given and np.count_nonzero(table.diagonal()) == shape[0]:
-        labels = labels_at(np.arange(shape[0]), spaces[0])
+        labels = labels_at(slice(None), spaces[0])
         return table, labels, labels
     seen = [table.any(axis=1), table.any(axis=0)]
     by_side = [seen] if len(sides) == 1 else [seen[:1], seen[1:]]
