@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 ROOT = Path(__file__).parents[2]
+COUNTING = ["int64, 10 classes", "confusion_matrix"]
 
 
 @pytest.fixture
@@ -261,6 +262,36 @@ def test_the_page_of_intervals_says_what_was_found():
     covered = np.stack([row for name, row in pairs.items() if "covered" in name])
     assert f"of ten classes: {100 * covered[:, 1:].min():.1f} % or more" in page
     assert f"but only {100 * covered[:, 0].min():.1f} % with one" in page
+    rates = coverage_table("More measures of 3 to 10 classes")
+    averages = np.stack(list(rates.values()))
+    assert f"balanced accuracy**: {100 * averages[:, 1:].min():.1f} % or more" in page
+    assert f"it is {100 * averages[:, 0].min():.1f} % for the worst" in page
+    groups, folds = coverage_table("Forty groups"), coverage_table("Folds, pooled")
+    least = {
+        words: 100 * min(row.min() for name, row in table.items() if words in name)
+        for words, table in {
+            "by groups": groups,
+            "as if independent": groups,
+            "as n / 1.45": folds,
+        }.items()
+    }
+    assert f"with `groups`, {least['by groups']:.1f} % or more" in page
+    assert f"without, as few as {least['as if independent']:.1f} %" in page
+    assert f"**Folds**: {least['as n / 1.45']:.1f} % or more" in page
+    said = coverage_table("Probabilities")
+    assert f"**Probabilities**: {100 * said['information'].min():.1f} % or more" in page
+    assert f"{100 * said['miscalibration'].min():.1f} % or more the true misc" in page
+
+
+def test_the_paper_says_what_was_found():
+    paper = " ".join((ROOT / "paper" / "paper.md").read_text("utf-8").split())
+    truths = "108 distributions", "30 real classifiers"
+    found = np.stack([coverage_table(f"{one}: share of 95 %")["NI"] for one in truths])
+    assert f"in {100 * found.min():.1f} to {100 * found.max():.1f} % of cases" in paper
+    page = (ROOT / "docs" / "benchmarks.md").read_text("utf-8")
+    (row,) = [row for row in rows_of(page) if row[:2] == COUNTING]
+    assert row[3] == "at least 15 × faster"
+    assert "at least 15 times as fast as scikit-learn's confusion matrix" in paper
 
 
 def test_the_page_of_small_samples_has_the_errors_found():

@@ -1,10 +1,14 @@
 """The code in the README and in the documents runs."""
 
 import re
+import runpy
 from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
 import pytest
+
+from sklearn_entropy_metrics import contingency_table
 
 ROOT = Path(__file__).parents[2]
 DOCUMENTS = [
@@ -87,6 +91,15 @@ def test_the_example_of_the_landing_page_prints_what_it_says(capsys):
     assert f"# {printed}, with an accuracy of 0.8" in block
     pairs = zip(namespace["y_true"], namespace["y_pred"], strict=True)
     assert sum(true == pred for true, pred in pairs) == 8
+
+
+def test_getting_started_has_the_classifiers_of_the_picture():
+    page = (ROOT / "docs" / "getting_started.md").read_text(encoding="utf-8")
+    exec(BLOCK.findall(page)[0], found := {})
+    drawn = runpy.run_path(str(ROOT / "docs" / "readme_picture.py"))["make_tables"]()
+    shown = found["predictions"].values()
+    for y_pred, table in zip(shown, drawn.values(), strict=True):
+        np.testing.assert_array_equal(contingency_table(found["y"], y_pred), table)
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,26 @@ def test_every_python_is_tested():
     assert [step["run"] for step in steps if "run" in step] == ["bash .ci/run"]
 
 
+def test_the_paper_has_the_sections_that_joss_asks_for():
+    text = (ROOT / "paper" / "paper.md").read_text(encoding="utf-8")
+    _, head, body = text.split("---\n", 2)
+    assert yaml.safe_load(head)["bibliography"] == "paper.bib"
+    assert re.findall("^# (.+)", body, re.MULTILINE) == [
+        "Summary",
+        "Statement of need",
+        "State of the field",
+        "Software design",
+        "Research impact statement",
+        "AI usage disclosure",
+        "Acknowledgements",
+        "References",
+    ]
+    assert 750 <= len(body.split()) <= 1750
+    entries = (ROOT / "paper" / "paper.bib").read_text(encoding="utf-8")
+    known = set(re.findall(r"^@\w+\{([^,]+),", entries, re.MULTILINE))
+    assert set(re.findall(r"@([\w-]+)", body)) == known
+
+
 def test_templates_have_the_fields_that_github_reads():
     templates = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.md"))
     assert len(templates) == 2
