@@ -44,6 +44,7 @@ def _report(name, report):
         _table([map(_plain, row) for row in main_cells(report)]),
         "\n>\n".join(notes),
         "\n".join(["**Systematic confusions**", "", *confusions]) if confusions else "",
+        *map(_plain, words.of_probabilities(numbers)),
         "<details><summary>Classes</summary>",
         _table([[_code(name), *row] for name, *row in class_cells(report)]),
         *more_classes(report),

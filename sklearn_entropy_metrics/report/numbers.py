@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -33,8 +34,6 @@ from sklearn_entropy_metrics.table.probabilities import Samples
 _MOST_CLASSES = 200
 # The search for the best relabelling takes a dense table and cubic time.
 _MOST_RELABELLED = 1000
-# More samples cannot be permuted.
-_MOST_PERMUTED = 10**9
 # Folds of the recalibration, if there are as many samples.
 _FOLDS = 5
 # Draws of the test of independence, and the level at which it rejects.
@@ -123,7 +122,9 @@ def report_of_table(
     columns = _columns(given, names)
     source = grouped or {"table": given}
     intervals, notes = _intervals(given, confidence_level, source)
-    is_known = _is_known(given, balance, intervals, grouped)
+    if "sample_weight" in source:  # the tests know no weights of groups
+        source = {"table": given}
+    is_known = _is_known(given, balance, intervals, source)
     parts = "divergence", "mutual_information", "variation_of_information"
     information = {"mutual_information": balance.mutual_information}
     numbers: dict[str, Any] = {
@@ -146,7 +147,10 @@ def report_of_table(
         n_folds = min(_FOLDS, len(samples.true))
         probabilities = balance_samples(samples, cv=n_folds if n_folds > 1 else None)
         numbers["probabilities"] = probabilities.to_dict()
-    numbers["verdict"] = words.verdict(numbers, is_known)
+    told = numbers
+    if given.class_weight is not None:  # none of the probabilities is right or wrong
+        told = numbers | {"accuracy": {"accuracy": math.nan, "is_exchanged": False}}
+    numbers["verdict"] = words.verdict(told, is_known)
     numbers["notes"] = [*notes, *words.notes(numbers, digits)]
     level = confidence_level if intervals else None
     shown = given.table, columns, is_known, level, digits
@@ -155,14 +159,11 @@ def report_of_table(
 
 def _names(labels, target_names):
     names = [str(name) for name in (labels if target_names is None else target_names)]
-    if len(names) != len(labels):
+    if not len(names) == len(set(names)) == len(labels):
         raise ValueError(
-            f"target_names must name each of the {len(labels)} classes {labels}. Got "
-            f"{len(names)} names."
+            f"target_names must be distinct, one for each of the {len(labels)} classes "
+            f"{labels}. Got {names}."
         )
-    if len(set(names)) < len(names):
-        repeated = next(name for name in names if names.count(name) > 1)
-        raise ValueError(f"target_names must be distinct. Got {repeated!r} twice.")
     return names
 
 
@@ -174,11 +175,11 @@ def _columns(given, names):
 
 
 def _support(given):
-    """Numbers of samples of the classes; whole ones as ints."""
+    """Numbers of samples of the classes as ints, or weights as floats."""
     sums = given.support.tolist()
-    if all(total < 2.0**53 and float(total).is_integer() for total in sums):
+    if given.size is None and all(float(total).is_integer() for total in sums):
         return [int(total) for total in sums]
-    return sums
+    return [float(total) for total in sums]
 
 
 def _intervals(given, confidence_level, source):
@@ -186,18 +187,14 @@ def _intervals(given, confidence_level, source):
     reason = _no_intervals(given)
     if confidence_level is None or reason:
         return {}, [one for one in (given.warning, reason) if one]
-    intervals, notes = {}, dict[str, None]()
-    for measure in MAIN:
-        if measure.input != "table" and not given.is_square:
-            continue
-        with warnings.catch_warnings(record=True) as caught:
-            warnings.simplefilter("always")
-            interval = confidence_interval(
-                metric=measure.name, confidence_level=confidence_level, **source
-            )
-        said = (str(one.message) for one in caught if one.category is UserWarning)
-        notes |= dict.fromkeys(said)
-        intervals[measure.name] = {key: getattr(interval, key) for key in _KEYS}
+    source, intervals = source | {"confidence_level": confidence_level}, {}
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        for measure in MAIN:
+            if measure.input == "table" or given.is_square:
+                interval = confidence_interval(metric=measure.name, **source)
+                intervals[measure.name] = {key: getattr(interval, key) for key in _KEYS}
+    notes = {str(one.message): 0 for one in caught if one.category is UserWarning}
     # A warning may repeat another one after its own words.
     once = [one for one in notes if sum(one in other for other in notes) == 1]
     return intervals, once
@@ -205,9 +202,14 @@ def _intervals(given, confidence_level, source):
 
 def _no_intervals(given):
     """Why there are no intervals, if it is so."""
+    if given.class_weight is not None:
+        return (
+            "No intervals: the table holds probabilities, and accuracy, recall and "
+            "precision are averages of them."
+        )
     if _holds_probabilities(given):
         return "No intervals: the table holds probabilities, not samples."
-    if sp.issparse(given.table) or max(given.table.shape) > _MOST_CLASSES:
+    if _is_large(given):
         return f"No intervals: the table is sparse or has over {_MOST_CLASSES} classes."
     if given.n_samples < 2 - 1e-9:
         n_samples = f"{given.n_samples:.3g}"
@@ -221,18 +223,23 @@ def _holds_probabilities(given):
     return given.class_weight is not None or (is_bare and given.total <= 1 + 1e-9)
 
 
-def _is_known(given, balance, intervals, grouped):
-    """Whether predictions say more about the true classes than chance would."""
-    interval = intervals.get("normalized_information")
+def _is_known(given, balance, intervals, source):
+    """Whether predictions say more about the true classes than chance could."""
     if balance.mutual_information <= 0 or balance.entropy_true == 0:
         return False
-    if interval is None:
-        bias = balance.mutual_information_bias  # NaN unless the table holds counts
-        return not balance.mutual_information <= bias
-    if grouped or given.table.dtype.kind == "f" or given.total > _MOST_PERMUTED:
+    if not _is_large(given):
+        with warnings.catch_warnings(), suppress(ValueError):  # of weights, for example
+            warnings.simplefilter("ignore")
+            options = source | {"n_resamples": _DRAWS, "random_state": 0}
+            return independence_test(**options).p_value <= _LEVEL
+    if interval := intervals.get("normalized_information"):
         return interval["low"] > 0
-    test = independence_test(table=given.table, n_resamples=_DRAWS, random_state=0)
-    return test.p_value <= _LEVEL
+    bias = balance.mutual_information_bias  # NaN unless the table holds counts
+    return not balance.mutual_information <= bias
+
+
+def _is_large(given):
+    return sp.issparse(given.table) or max(given.table.shape) > _MOST_CLASSES
 
 
 def _baseline(names, support):
@@ -334,9 +341,6 @@ def _confusions(given, names, columns, source):
         return []
     true = dict(zip(given.labels.tolist(), names, strict=True))
     pred = dict(zip(given.pred_labels.tolist(), columns, strict=True))
-    source = dict(source)
-    if source.pop("sample_weight", None) is not None:  # pairs know no weights of groups
-        source = {"table": given}
     return [
         asdict(replace(pair, true=true[pair.true], pred=pred[pair.pred]))
         for pair in confusion_pairs(**source).pairs

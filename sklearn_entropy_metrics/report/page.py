@@ -38,7 +38,7 @@ _COLOURS = (
     "chance. The stronger the colour, the larger the ratio."
 )
 _RIGHT = "Green: right predictions, more frequent than by chance. Orange: other "
-_NO_COLOURS = "No cell is coloured: predictions say no more than chance would explain."
+_NO_COLOURS = "No cell is coloured: predictions say no more than chance could explain."
 _HEAD = (
     '<!doctype html><html lang="en"><head><meta charset="utf-8">'
     '<meta name="viewport" content="width=device-width, initial-scale=1">'
@@ -253,7 +253,10 @@ def _plane(report):
         true, proba, weight, _ = report.samples
         fpr, tpr, _ = roc_curve(true, proba[:, 1], sample_weight=weight)
         plot = partial(display.PhiDeltaDisplay.from_roc, fpr, tpr)
-    meaning = "δ: how well the classes are separated; φ: which is predicted too often."
+    meaning = (
+        "δ: how well the classes are told apart. φ: rate of false alarms minus rate of "
+        "misses; it favours one class above 0 and the other below."
+    )
     return _picture(plot, meaning, (5, 4.6)) + _paragraph(meaning)
 
 
@@ -261,10 +264,10 @@ def _probabilities(report):
     if report.probabilities is None:
         return ""
     plot = display.ProbabilityBalanceDisplay(balance=report.probabilities).plot
-    balance = words.of_probabilities(report.numbers["probabilities"])
+    (balance,) = words.of_probabilities(report.numbers)
     reliability = (
-        "Reliability: how often the predicted class is right, by the probability that "
-        "was stated. On the diagonal, probabilities mean what they say."
+        "Reliability: how often the most probable class is right, by its stated "
+        "probability. On the diagonal, probabilities mean what they say."
     )
     plot_reliability = partial(_plot_reliability, report.samples)
     return (
@@ -283,15 +286,10 @@ def _plot_untitled(plot, ax):
 
 def _plot_reliability(samples, ax):
     """Shares of right decisions in bins of their stated probability."""
-    stated = samples.proba.max(axis=1)
     right = samples.proba.argmax(axis=1) == samples.true
-    weight = np.ones(len(stated)) if samples.weight is None else samples.weight
-    place = np.minimum((_BINS * stated).astype(int), _BINS - 1)
-    total = np.bincount(place, weight, minlength=_BINS)
-    sums = [np.bincount(place, weight * x, minlength=_BINS) for x in (right, stated)]
-    shares = [part[total > 0] / total[total > 0] for part in sums]
-    CalibrationDisplay(*shares, stated).plot(ax=ax)
-    ax.set(xlabel="stated probability of the predicted class", ylabel="share right")
+    stated = np.minimum(samples.proba.max(axis=1), 1)
+    CalibrationDisplay.from_predictions(right, stated, n_bins=_BINS, pos_label=1, ax=ax)
+    ax.set(xlabel="stated probability of the most probable class", ylabel="share right")
 
 
 def _further(report):

@@ -229,16 +229,16 @@ def information_report(
     The predictions provide 58.5 % of the information about the true class; 71.0 %
     of them are right, against 60.0 % for always answering 'cat'.
     <BLANKLINE>
-                                             observed baseline  estimate [95 %]
-      accuracy                                  0.710    0.600  0.710 [0.615, 0.790]
-      normalized information (NI)               0.585    0.000  0.543 [0.409, 0.647]
-      normalized information transfer (NIT)     0.581    0.333  0.558 [0.484, 0.625]
-      entropy-modulated accuracy (EMA)          0.674    0.387  0.648 [0.554, 0.721]
+                                            observed baseline      estimate [95 %]
+      accuracy                                 0.710    0.600 0.710 [0.615, 0.790]
+      normalized information (NI)              0.585    0.000 0.543 [0.409, 0.647]
+      normalized information transfer (NIT)    0.581    0.333 0.558 [0.484, 0.625]
+      entropy-modulated accuracy (EMA)         0.674    0.387 0.648 [0.554, 0.721]
     <BLANKLINE>
-      Classes             support    recall precision         φ         δ     CEN_j
-      cat                      60     0.917     1.000    -0.083     0.917     0.098
-      dog                      20     0.400     0.320    -0.387     0.188     0.685
-      owl                      20     0.400     0.400    -0.450     0.250     0.521
+      Classes  support   recall precision        φ        δ    CEN_j
+      cat           60    0.917     1.000   -0.083    0.917    0.098
+      dog           20    0.400     0.320   -0.387    0.188    0.685
+      owl           20    0.400     0.400   -0.450    0.250    0.521
     <BLANKLINE>
     """
     digits = check_integer(digits, "digits", minimum=0)
@@ -288,4 +288,6 @@ def _checked(y_true, y_pred, y_proba, table, groups, options):
             y_true, y_proba, labels=given.labels, sample_weight=weight
         )
     grouped = {"y_true": y_true, "y_pred": y_pred, "groups": groups} | options
-    return given, samples, {} if groups is None else grouped
+    is_grouped = groups is not None
+    given_ones = {name: one for name, one in grouped.items() if one is not None}
+    return given, samples, given_ones if is_grouped else {}

@@ -7,7 +7,7 @@ from math import isnan
 from textwrap import wrap
 from typing import Any
 
-from sklearn_entropy_metrics._html import shorten
+from sklearn_entropy_metrics._html import shorten, visible
 from sklearn_entropy_metrics.report import words
 from sklearn_entropy_metrics.report.numbers import Report
 
@@ -35,7 +35,9 @@ def text_of_reports(
     -------
     text : str
     """
-    parts = [] if comparison is None else [f"{comparison}\n"]
+    parts = []
+    if comparison is not None:
+        parts += [_wrapped([comparison.summary()]), f"{comparison}\n"]
     for name, report in reports.items():
         title = f"== {shorten(name, 60)} ==\n\n" if name else ""
         parts.append(title + _report(report, full))
@@ -44,37 +46,42 @@ def text_of_reports(
 
 def _report(report, full):
     numbers = report.numbers
-    main = list(main_cells(report))
-    main[0][-1] = main[0][-1].ljust(20)  # above intervals, not at the right
+    classes = _aligned(class_cells(report)) + _wrapped(more_classes(report), "  ")
     blocks = [
-        wrap(" ".join(numbers["verdict"]), _WIDTH),
-        _aligned(main, (37, 9, 8, 21)),
-        [
-            line
-            for note in numbers["notes"]
-            for line in wrap(note, _WIDTH, initial_indent="  ", subsequent_indent="  ")
-        ],
-        _aligned(class_cells(report), (19, 7, *[9] * 5)) + more_classes(report),
-        [f"  {one}" for one in words.confusions(numbers)],
+        ("", _wrapped([" ".join(numbers["verdict"])])),
+        ("", _aligned(main_cells(report))),
+        ("What not to trust\n", _wrapped(numbers["notes"], "  ")),
+        ("", classes),
+        ("Systematic confusions\n", _wrapped(words.confusions(numbers), "  ")),
+        ("Probabilities\n", _wrapped(words.of_probabilities(numbers), "  ")),
     ]
-    for title, block in (("What not to trust", 2), ("Systematic confusions", 4)):
-        blocks[block][:0] = [title] if blocks[block] else []
-    if full:
-        for title, lines in words.further_sections(numbers):
-            rows = [[line.title, shown(line.value, report.digits)] for line in lines]
-            blocks.append([title, *_aligned(rows, (37, 9))])
-    return "\n\n".join("\n".join(block) for block in blocks if block) + "\n"
+    for title, lines in words.further_sections(numbers) if full else ():
+        rows = ([line.title, shown(line.value, report.digits)] for line in lines)
+        blocks.append((f"{title}\n", _aligned(rows)))
+    return "\n".join(title + block for title, block in blocks if block)
 
 
-def _aligned(rows, widths):
+def _wrapped(sentences, indent=""):
+    """Sentences, each from a line of its own on."""
+    return "".join(
+        f"{line}\n"
+        for one in sentences
+        for line in wrap(one, _WIDTH, initial_indent=indent, subsequent_indent=indent)
+    )
+
+
+def _aligned(rows):
     """Rows of cells below each other; the first is on the left."""
-    lines = []
-    for name, *cells in rows:
-        used = zip(cells, widths[1:], strict=False)
-        end = "".join(f" {cell:>{width}}" for cell, width in used)
-        room = sum(widths) + len(widths) - 1 - len(end) if cells else _WIDTH
-        lines.append(f"  {shorten(name, room):<{room}}{end}".rstrip())
-    return lines
+    lines = [[visible(name), *cells] for name, *cells in rows]
+    names, *columns = zip(*lines, strict=True)
+    widths = [max(9, *(1 + len(cell) for cell in column)) for column in columns]
+    room = min(max(map(len, names)), _WIDTH - sum(widths))
+    text = ""
+    for name, *cells in lines:
+        numbers = zip(cells, widths, strict=True)
+        end = "".join(f"{cell:>{width}}" for cell, width in numbers)
+        text += f"  {shorten(name, room):<{room}}{end}".rstrip() + "\n"
+    return text
 
 
 def main_cells(report: Report) -> Iterator[list[str]]:
@@ -107,7 +114,7 @@ def class_cells(report: Report) -> Iterator[list[str]]:
 def more_classes(report: Report) -> list[str]:
     """How many classes are not listed, if any."""
     n_more = len(report.numbers["classes"]) - _MOST_CLASSES
-    return [f"  … and {n_more} more classes"] if n_more > 0 else []
+    return [f"… and {n_more} more classes"] if n_more > 0 else []
 
 
 def shown(value: Any, digits: int) -> str:

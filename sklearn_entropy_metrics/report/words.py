@@ -25,7 +25,7 @@ CLASS_RATES = {
 CLASS_MEANINGS = (
     "Recall: share of the samples of the class that were found. Precision: share of "
     "the predictions of the class that are right. δ: recall minus the rate of false "
-    "alarms; 1 if the class is always recognised, 0 if it is guessed. φ: rate of false "
+    "alarms; 1 if the class is never mistaken, 0 if it is guessed. φ: rate of false "
     "alarms minus rate of misses. CEN_j: confusion entropy of the class."
 )
 # Further numbers: titles of the sections, and title and meaning of each number that is
@@ -108,74 +108,68 @@ def verdict(numbers: dict[str, Any], is_known: bool) -> list[str]:
     -------
     sentences : list of str
     """
-    n_samples = count(numbers["task"]["n_samples"])
     if numbers["task"]["effective_classes"] == 1:
         only = quoted(numbers["baseline"]["largest_class"])
         return [
-            f"All {n_samples} samples are of one class, {only}: there is nothing to "
-            "tell apart."
+            f"All samples are of one class, {only}: there is nothing to tell apart."
         ]
-    sentences = [_known(numbers, is_known), _against_largest(numbers)]
+    sentences = [_known(numbers, is_known)]
     if numbers["accuracy"]["is_exchanged"]:
         best = percent(numbers["accuracy"]["best_relabelling"])
         sentences.append(
-            "Classes seem to be exchanged: with other names for the predicted classes, "
-            f"{best} would be right."
+            "The names of classes seem to be exchanged: with other names for the "
+            f"predicted classes, {best} would be right."
         )
-    else:
-        sentences.append(_missed(numbers, is_known))
-    return [sentence for sentence in sentences if sentence]
+    elif missed := _missed(numbers, is_known):
+        sentences.append(missed)
+    return sentences
 
 
 def _known(numbers, is_known):
-    """How much the predictions say about the true class."""
+    """How much the predictions say about the true class, and how many are right."""
     accuracy = numbers["accuracy"]["accuracy"]
-    n_samples = numbers["task"]["n_samples"]
     if accuracy == 1:
-        said = f"All {count(n_samples)} predictions are right"
-        interval = numbers["intervals"].get("accuracy")
-        if not is_known:
-            return f"{said}, but so few samples cannot rule out chance."
-        if interval is None:
-            return f"{said}."
-        low = percent(interval["low"])
-        return f"{said}; as few as {low} could be in the long run."
-    if numbers["transfer"]["mutual_information"] <= 1e-12:
-        return "The predictions say nothing about the true class."
-    if not is_known:
-        return (
-            "The predictions say no more about the true class than chance would "
-            "explain."
-        )
+        return _all_right(numbers, is_known)
     share = percent(numbers["transfer"]["normalized_information"])
-    provide = f"provide {share} of the information about the true class"
-    if math.isnan(accuracy):
-        return f"The predictions {provide}."
+    said = f"The predictions provide {share} of the information about the true class"
+    if numbers["transfer"]["mutual_information"] <= 1e-12:
+        said = "The predictions say nothing about the true class"
+    elif not is_known:
+        said = (
+            "The predictions say no more about the true class than chance could explain"
+        )
+    return f"{said}." if math.isnan(accuracy) else f"{said}; {_right(numbers)}."
+
+
+def _all_right(numbers, is_known):
+    """What it means that there is no error."""
+    n_samples = numbers["task"]["n_samples"]
+    number = f"{n_samples:,} " if isinstance(n_samples, int) else ""
+    said = f"All {number}predictions are right"
+    if not is_known:
+        return f"{said}, but so few samples cannot rule out chance."
+    if interval := numbers["intervals"].get("accuracy"):
+        said += f"; as few as {percent(interval['low'])} could be in the long run"
+    return f"{said}."
+
+
+def _right(numbers):
+    """How many predictions are right, against always answering the largest class."""
+    accuracy, baseline = numbers["accuracy"]["accuracy"], numbers["baseline"]
+    always = f"always answering {quoted(baseline['largest_class'])}"
+    floor = baseline["accuracy"]
+    said = f"{percent(accuracy)} of them are right"
+    if abs(accuracy - floor) < 1e-12:
+        return f"{said}, and {always} is right as often"
+    if accuracy < floor:
+        return f"{said}, but {always} is right more often ({percent(floor)})"
     if accuracy >= _NEAR_PERFECT:
-        wrong = f"{percent(1 - accuracy)} of {count(n_samples)} predictions are wrong"
-        return f"Only {wrong}; they {provide}."
-    said = f"The predictions {provide}; {percent(accuracy)} of them are right"
-    baseline = numbers["baseline"]
-    if accuracy <= baseline["accuracy"]:
-        return f"{said}."
-    largest = quoted(baseline["largest_class"])
-    always = percent(baseline["accuracy"])
-    return f"{said}, against {always} for always answering {largest}."
-
-
-def _against_largest(numbers):
-    """Whether always answering the largest class would be right as often."""
-    baseline, accuracy = numbers["baseline"], numbers["accuracy"]["accuracy"]
-    always = f"Always answering {quoted(baseline['largest_class'])}"
-    share = percent(baseline["accuracy"])
-    if abs(accuracy - baseline["accuracy"]) < 1e-12:
-        return f"{always} is right as often ({share})."
-    if accuracy < baseline["accuracy"]:
-        return f"{always} is right more often ({share} against {percent(accuracy)})."
+        said, floor = f"only {percent(1 - accuracy)} of them are wrong", 1 - floor
+    said += f", against {percent(floor)} for {always}"
     interval = numbers["intervals"].get("accuracy")
     if interval is not None and interval["low"] <= baseline["accuracy"]:
-        return f"{always} may be right as often in the long run ({share} here)."
-    return ""  # also if there is no accuracy
+        return f"{said}, which may be right as often in the long run"
+    return said
 
 
 def _missed(numbers, is_known):
@@ -190,10 +184,9 @@ def _missed(numbers, is_known):
         return ""
     worst = [name for *_, name in sorted(missed)[:_MOST_NAMED]]
     said = "; ".join(_recalled(name, numbers["classes"][name]) for name in worst)
-    n_more = len(missed) - len(worst)
-    if n_more:
-        classes = "class" if n_more == 1 else "classes"
-        said += f"; {n_more} more {classes} fared little better"
+    if n_more := len(missed) - len(worst):
+        classes = "class was" if n_more == 1 else "classes were"
+        said += f"; {n_more} more {classes} found less than half as often as average"
     if is_known and numbers["transfer"]["normalized_information"] >= 0.5:
         return f"Much is known, but unevenly: {said}."
     return f"{said[0].upper()}{said[1:]}."
@@ -219,19 +212,17 @@ def notes(numbers: dict[str, Any], digits: int) -> list[str]:
         for name, interval in numbers["intervals"].items()
         if _is_far(digits=digits, **interval)
     ]
-    recalls = [row["recall"] for row in numbers["classes"].values()]
-    undefined = "accuracy, recall" if all(map(math.isnan, recalls)) else "accuracy"
+    rates = [row["recall"] for row in numbers["classes"].values()]
+    undefined = "recall, precision, " if all(map(math.isnan, rates)) else ""
     accuracy = numbers["accuracy"]
     stated = numbers.get("probabilities", {}).get("stated_information", 0)
     rules = {
         "Quote the estimates instead of these observed values, which are far off "
         f"because there are few samples: {', '.join(far)}.": far,
-        f"The predicted classes differ from the true ones: {undefined} and confusion "
-        "entropy are not defined.": math.isnan(accuracy["accuracy"]),
-        "Accuracy, recall and precision are low because classes are exchanged; "
-        "measures of information ignore the names of the classes.": accuracy[
-            "is_exchanged"
-        ],
+        f"The predicted classes differ from the true ones: accuracy, {undefined}φ, δ "
+        "and confusion entropy are not defined.": math.isnan(accuracy["accuracy"]),
+        "Exchanged names lower accuracy, recall and precision, but no measure of "
+        "information.": accuracy["is_exchanged"],
         "The probabilities mislead: as they are, they say less than the class "
         "frequencies alone.": stated < 0,
     }
@@ -254,16 +245,21 @@ def confusions(numbers: dict[str, Any]) -> list[str]:
     return [*said, *([f"… and {n_more} more"] if n_more else [])]
 
 
-def of_probabilities(balance: dict[str, Any]) -> str:
-    """The balance of the log loss in words."""
-    stated = f"as stated, {balance['stated_information']:.2f}"
-    if balance["stated_information"] < 0:
-        stated = f"as stated they mislead (−{-balance['stated_information']:.2f})"
-    return (
+def of_probabilities(numbers: dict[str, Any]) -> list[str]:
+    """The balance of the log loss in words, if there is one."""
+    if "probabilities" not in numbers:
+        return []
+    balance = numbers["probabilities"]
+    information, stated = balance["information"], balance["stated_information"]
+    kept = balance["decision_information"]
+    said = f"as stated, {stated:.2f}"
+    if stated < 0:
+        said = f"as stated, they mislead by {-stated:.2f} bits"
+    return [
         f"Knowing the class is worth {balance['entropy']:.2f} bits. Recalibrated, the "
-        f"probabilities provide {balance['information']:.2f} of them; {stated}; the "
-        f"decisions provide {balance['decision_information']:.2f}."
-    )
+        f"probabilities provide {max(information, 0):.2f} of them; {said}. Deciding "
+        f"for the most probable class keeps {kept:.2f}."
+    ]
 
 
 def main_lines(numbers: dict[str, Any]) -> list[Line]:

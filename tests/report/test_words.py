@@ -1,14 +1,18 @@
 """Every sentence of a verdict appears where it is true, and nowhere else."""
 
 import re
+from itertools import permutations
 
 import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
+from scipy.stats import entropy
+from sklearn.metrics import mutual_info_score
 
-from sklearn_entropy_metrics import information_report
+from sklearn_entropy_metrics import TableAccumulator, information_report
+from sklearn_entropy_metrics.report import words
 from sklearn_entropy_metrics.report.words import percent
 
 # A good classifier of three classes, about which no rule has anything special to say.
@@ -32,15 +36,27 @@ def verdict(table, **options):
 @pytest.mark.parametrize(
     ("sentence", "table"),
     [
-        ("say nothing about the true class.", [[3785, 0], [215, 0]]),
+        ("say nothing about the true class;", [[3785, 0], [215, 0]]),
         ("say no more about the true class than chance", [[30, 31], [29, 30]]),
         ("provide 100.0 % of the information", [[0, 50], [50, 0]]),
         ("All 60 predictions are right; as few as", np.diag([20, 20, 20])),
         ("All 2 predictions are right, but so few", np.diag([1, 1])),
-        ("Only 1.0 % of 404 predictions are wrong", [[200, 2], [2, 200]]),
-        ("is right as often (94.6 %)", [[3785, 0], [215, 0]]),
-        ("is right more often (90.0 % against 85.0 %)", [[82, 8], [7, 3]]),
-        ("may be right as often in the long run", [[55, 5], [30, 10]]),
+        ("only 1.0 % of them are wrong, against 50.0 %", [[200, 2], [2, 200]]),
+        (
+            "94.6 % of them are right, and always answering '0' is right as often.",
+            [[3785, 0], [215, 0]],
+        ),
+        (
+            "85.0 % of them are right, but always answering '0' is right more often "
+            "(90.0 %).",
+            [[82, 8], [7, 3]],
+        ),
+        (
+            "98.2 % of them are right, but always answering '0' is right more often "
+            "(99.0 %).",
+            [[979, 11], [7, 3]],
+        ),
+        ("'0', which may be right as often in the long run.", [[55, 5], [30, 10]]),
         ("None of the 215 samples of '1' were found", [[3785, 0], [215, 0]]),
         ("Only 2 of 20 samples of '1' were found", [[180, 0], [18, 2]]),
         (
@@ -51,9 +67,14 @@ def verdict(table, **options):
             "Much is known, but unevenly: none of the 9 samples",
             [[90, 1, 0], [1, 90, 0], [5, 4, 0]],
         ),
-        ("2 more classes fared little better", MISSED),
-        ("Classes seem to be exchanged", [[1, 50, 0], [50, 1, 0], [0, 0, 50]]),
-        ("All 9 samples are of one class, '0'", [[7, 2], [0, 0]]),
+        ("2 more classes were found less than half as often as average", MISSED),
+        ("1 more class was found less than half", MISSED[:8, :8]),
+        (
+            "The names of classes seem to be exchanged: with other names for the "
+            "predicted classes, 98.7 % would be right.",
+            [[1, 50, 0], [50, 1, 0], [0, 0, 50]],
+        ),
+        ("All samples are of one class, '0'", [[7, 2], [0, 0]]),
     ],
 )
 def test_each_sentence_appears_and_stays_away(sentence, table):
@@ -95,18 +116,18 @@ def test_only_all_is_all(share, said):
     [
         ("few for a table", [[3, 1], [1, 2]], {}),
         ("Quote the estimates", SCATTERED, {}),
-        ("low because classes are exchanged", [[0, 50], [50, 0]], {}),
+        ("Exchanged names lower accuracy", [[0, 50], [50, 0]], {}),
         ("one class only", [[7, 2], [0, 0]], {}),
         ("No intervals: they need at least 2", [[1, 0], [0, 0]], {}),
         ("the table holds probabilities", np.array([[0.4, 0.1], [0.1, 0.4]]), {}),
         ("over 200 classes", np.diag([9] * 201), {}),
         (
-            "true ones: accuracy and confusion entropy are not defined",
+            "true ones: accuracy, φ, δ and confusion entropy are not defined",
             [[30, 5, 4], [3, 40, 9]],
             {"pred_labels": [0, 1, 2]},
         ),
         (
-            "true ones: accuracy, recall and confusion entropy are not defined",
+            "true ones: accuracy, recall, precision, φ, δ and confusion entropy are",
             [[30, 5, 4], [3, 40, 9]],
             {"pred_labels": list("xyz")},
         ),
@@ -124,6 +145,114 @@ def test_no_note_repeats_another():
 
 def test_thousands_of_samples_are_not_few():
     assert report([[3785, 0], [215, 0]])["notes"] == []
+
+
+def test_the_verdict_does_not_depend_on_the_intervals():
+    rng = np.random.default_rng(0)
+    for table in rng.multinomial(80, np.ones(9) / 9, 20).reshape(-1, 3, 3):
+        first = [sentence.split(";")[0] for sentence in report(table)["verdict"]]
+        without = report(table, confidence_level=None)["verdict"]
+        assert first == [sentence.split(";")[0] for sentence in without]
+
+
+def test_groups_are_permuted_as_a_whole():
+    group = np.arange(400) // 20
+    y_true = group % 2
+    y_pred = np.where(group < 4, 1 - y_true, y_true)
+    numbers = information_report(y_true, y_pred, groups=group, output_dict=True)
+    assert "no more about the true class than chance" not in numbers["verdict"][0]
+    few = group < 6
+    numbers = information_report(
+        y_true[few], y_true[few], groups=group[few], output_dict=True
+    )
+    assert "so few samples cannot rule out chance" in numbers["verdict"][0]
+    alone = information_report(y_true[few], y_true[few], output_dict=True)
+    assert "All 120 predictions are right; as few as" in alone["verdict"][0]
+
+
+def test_weights_are_not_counted():
+    y_true, weight = np.arange(60) % 2, np.full(60, 3.0)
+    said = information_report(y_true, y_true, sample_weight=weight, output_dict=True)
+    assert said["verdict"][0].startswith("All predictions are right; as few as")
+
+
+def test_sums_of_probabilities_are_not_right_or_wrong():
+    y_true = np.arange(50) % 2
+    proba = np.where(y_true[:, None] == [0, 1], 0.7, 0.3)
+    table = TableAccumulator().update_proba(y_true, proba)
+    numbers = information_report(table=table, output_dict=True)
+    (sentence,) = numbers["verdict"]
+    assert re.fullmatch("The predictions provide .* about the true class[.]", sentence)
+    assert "averages of them" in numbers["notes"][0]
+
+
+def balance_of(stated):
+    """Knowledge of two even classes; 90 % of the decisions are right."""
+    y_true = np.arange(400) % 2
+    is_right = np.arange(400) % 20 > 1
+    second = np.where(is_right == y_true, stated, 1 - stated)
+    proba = np.column_stack([1 - second, second])
+    made = information_report(y_true, proba.argmax(axis=1), y_proba=proba)
+    return made, made.to_dict()["probabilities"]
+
+
+@pytest.mark.parametrize("stated", [0.9, 0.9999])
+def test_the_probabilities_in_words(stated):
+    made, balance = balance_of(stated)
+    text = " ".join(made.split())
+    (said,) = re.findall(r"Knowing the class .* keeps [\d.]+", text)
+    names = "entropy", "information", "stated_information", "decision_information"
+    expected = [abs(balance[name]) for name in names]
+    np.testing.assert_allclose(numbers_in(said), expected, atol=0.0051)
+    is_misleading = balance["stated_information"] < 0
+    assert is_misleading == (stated > 0.99)
+    assert ("they mislead by" in said) == is_misleading
+    assert ("The probabilities mislead" in text) == is_misleading
+    assert said in made.to_markdown().replace("\\", "")
+    assert "Knowing the class" not in information_report([0, 1] * 9, [0, 1] * 9)
+
+
+def test_the_confusions_count_the_table():
+    rng = np.random.default_rng(0)
+    table = rng.integers(0, 6, (8, 8)) + np.diag([60] * 8)
+    table[2, 5], table[6, 1] = 40, 30
+    for sentence in words.confusions(report(table, target_names=list("abcdefgh"))):
+        pattern = r"(\d+) of (\d+) '(\w)' were called '(\w)' \(([\d.]+) expected\)"
+        count, support, true, pred, expected = re.fullmatch(pattern, sentence).groups()
+        row, column = "abcdefgh".index(true), "abcdefgh".index(pred)
+        assert int(count) == table[row, column] > float(expected)
+        assert int(support) == table[row].sum()
+
+
+def test_the_number_of_confusions_that_are_not_told():
+    table = np.diag([60] * 13) + np.roll(np.diag([30] * 13), 1, axis=1)
+    numbers = report(table)
+    *said, more = words.confusions(numbers)
+    assert len(said) == 10
+    assert more == f"… and {len(numbers['confusions']) - 10} more"
+
+
+def check_shares(sentence, accuracy, largest, names, support):
+    """Whether the shares of right predictions and of the largest class are true."""
+    pattern = (
+        r"(less than )?(?P<share>[\d.]+) % of them are (?P<kind>right|wrong), (?:"
+        r"against (less than )?(?P<floor>[\d.]+) % for|and(?P<equal>)|but) always "
+        r"answering '(?P<name>.*?)'(?: is right (as often|more often "
+        r"\((?P<more>[\d.]+) %\))|(?P<may>, which may be right as often in the long "
+        r"run))?\.$"
+    )
+    found = re.search(pattern, sentence)
+    shares = np.array([accuracy, largest])
+    if found["kind"] == "wrong":
+        assert accuracy >= 0.98
+        shares = 1 - shares
+    floor = found["floor"] or found["more"] or found["share"]
+    said = [float(found["share"]), float(floor)]
+    np.testing.assert_allclose(said, 100 * shares, atol=0.101)
+    assert (found["equal"] is not None) == (abs(accuracy - largest) < 1e-12)
+    assert (found["more"] is not None) == (accuracy < largest - 1e-12)
+    assert support[names.index(found["name"])] == support.max()
+    return True
 
 
 def numbers_in(sentence):
@@ -145,21 +274,32 @@ def test_no_sentence_contradicts_the_table(table):
         plain = sentence.replace("\u00a0", " ")
         said = numbers_in(plain)
         assert not re.search(r"[φδμΔ_=]|nan|NI|EMA", plain)
-        if "is right more often" in plain:
-            assert largest > accuracy
-            np.testing.assert_allclose(
-                said, 100 * np.array([largest, accuracy]), atol=0.051
+        if "of them are" in plain:
+            assert check_shares(plain, accuracy, largest, names, support)
+        if "seem to be exchanged" in plain:
+            best = max(
+                table[range(len(table)), order].sum()
+                for order in permutations(range(len(table)))
             )
-        if "is right as often" in plain:
-            assert abs(largest - accuracy) < 1e-12
-        if "of them are right" in plain:
-            assert any(abs(x - 100 * accuracy) < 0.051 for x in said)
-        if "predictions are wrong" in plain:
-            assert said[0] == pytest.approx(100 * (1 - accuracy), abs=0.051)
-            assert said[1] == total
+            assert said[-1] == pytest.approx(100 * best / total, abs=0.051)
+            assert best > hits.sum()
+        if "of the information about" in plain:
+            expected = mutual_info_score(None, None, contingency=table) / entropy(
+                support
+            )
+            assert said[0] == pytest.approx(100 * expected, abs=0.051)
+        if "say nothing" in plain:
+            np.testing.assert_allclose(
+                table * total, np.outer(support, table.sum(axis=0)), atol=1e-4
+            )
         if "predictions are right" in plain:
             assert accuracy == 1
             assert said[0] == total
+        if "Much is known" in plain:
+            assert numbers["transfer"]["normalized_information"] >= 0.5
+        if more := re.search(r"(\d) more class", plain):
+            recall = hits[support > 0] / support[support > 0]
+            assert int(more[1]) == np.count_nonzero(recall < accuracy / 2) - 3
         for n_hits, n_class, letter in re.findall(
             r"(?:([\d,]+) of|one of the|none of the|None of the) ([\d,]+) samples of "
             r"'class (\w)' were found",
