@@ -35,7 +35,8 @@ _MOST, _WORST = 25, 10
 _SHADES = 4
 _COLOURS = (
     "{}predictions that are more frequent than by chance. Grey: less frequent than by "
-    "chance. The stronger the colour, the larger the ratio."
+    "chance, as if they did not depend on the true class. The stronger the colour, the "
+    "larger the ratio."
 )
 _RIGHT = "Green: right predictions, more frequent than by chance. Orange: other "
 _NO_COLOURS = "No cell is coloured: predictions say no more than chance could explain."
@@ -112,7 +113,7 @@ def _body(reports, comparison):
 def _comparison(comparison):
     plot = display.ModelComparisonDisplay(comparison=comparison).plot
     _, rows = comparison.rows()
-    label, size = "Estimates with their intervals", (7, 1.2 + 0.45 * len(rows))
+    label, size = "Estimates with their intervals", (5.6, 1.2 + 0.45 * len(rows))
     return (
         f'<p class="verdict">{html_text(comparison.summary())}</p>'
         f"{_picture(partial(_plot_untitled, plot), label, size)}"
@@ -253,9 +254,10 @@ def _plane(report):
         true, proba, weight, _ = report.samples
         fpr, tpr, _ = roc_curve(true, proba[:, 1], sample_weight=weight)
         plot = partial(display.PhiDeltaDisplay.from_roc, fpr, tpr)
+    positive = words.quoted(list(report.numbers["classes"])[1])
     meaning = (
-        "δ: how well the classes are told apart. φ: rate of false alarms minus rate of "
-        "misses; it favours one class above 0 and the other below."
+        f"“Yes” is {positive}. δ: how well the classes are told apart. φ: rate of false "
+        "alarms minus rate of misses."
     )
     return _picture(plot, meaning, (5, 4.6)) + _paragraph(meaning)
 
@@ -272,7 +274,7 @@ def _probabilities(report):
     plot_reliability = partial(_plot_reliability, report.samples)
     return (
         _paragraph(balance)
-        + _picture(partial(_plot_untitled, plot), balance, (7, 2.2))
+        + _picture(partial(_plot_untitled, plot), balance, (5.6, 2.6))
         + _picture(plot_reliability, reliability, (5, 4))
         + _paragraph(reliability)
     )

@@ -168,7 +168,9 @@ def test_names_in_markdown_are_code(name, shown):
 
 def test_what_is_undefined_is_not_drawn():
     title = "Which class it favours"
-    assert title in information_report([0, 1, 0], [0, 1, 1]).to_html()
+    page = information_report(["a", "b", "a"], ["a", "b", "b"]).to_html()
+    assert title in page
+    assert "“Yes” is &#x27;b&#x27;." in page
     assert title not in information_report([0, 0, 0], [0, 1, 0]).to_html()
 
 
