@@ -18,6 +18,7 @@ from matplotlib.figure import Figure
 from matplotlib.font_manager import FontProperties
 from matplotlib.legend import Legend
 from matplotlib.lines import Line2D
+from matplotlib.text import Text
 from numpy.typing import ArrayLike
 from sklearn.base import is_classifier
 from sklearn.utils import Bunch, check_consistent_length
@@ -120,11 +121,42 @@ def each(function: Callable[[Any], Any], given: Any) -> Any:
     return {name: function(one) for name, one in given.items()}
 
 
+def each_classifier(function: Callable[[Any], Any], estimator: Any) -> Any:
+    """Apply a function to a classifier, or to each of a dict; refuse anything else."""
+
+    def one(classifier):
+        check_classifier(classifier)
+        return function(classifier)
+
+    return each(one, estimator)
+
+
 def estimator_name(estimator: Any, name: Any) -> Any:
     """The name of a classifier, by default that of its class; a dict has names."""
     if name is None and not isinstance(estimator, Mapping):
         return type(estimator).__name__
     return name
+
+
+def point_names(name: Any, n_points: int, parameter: str = "name") -> list[str] | None:
+    """A name for each point; None if there is one name for all of them, or none."""
+    if name is None or isinstance(name, str):
+        return None
+    names = [str(one) for one in name]
+    if len(names) != n_points:
+        raise ValueError(
+            f"`{parameter}` must hold a name for each, {n_points} in all. Got "
+            f"{len(names)} names."
+        )
+    return names
+
+
+def check_prevalence(prevalence: Any) -> None:
+    """Raise for anything but a share of positives."""
+    if not (np.ndim(prevalence) == 0 and 0 < prevalence < 1):
+        raise ValueError(
+            f"`prevalence` must lie strictly between 0 and 1. Got {prevalence!r}."
+        )
 
 
 class Given(NamedTuple):
@@ -136,14 +168,10 @@ class Given(NamedTuple):
     smoothing: Smoothing | None
 
 
-def estimator_balance(caller: str, estimator: Any, X: Any, y: Any, given: Given) -> Any:
+def estimator_balance(estimator: Any, X: Any, y: Any, given: Given) -> Any:
     """The balance of a classifier, or a dict of them."""
-
-    def one(classifier):
-        check_classifier(classifier, caller)
-        return EntropyBalance.from_estimator(classifier, X, y, **given._asdict())
-
-    return each(one, estimator)
+    make, options = EntropyBalance.from_estimator, given._asdict()
+    return each_classifier(lambda one: make(one, X, y, **options), estimator)
 
 
 def prediction_balance(y_true: Any, y_pred: Any, given: Given) -> Any:
@@ -163,17 +191,17 @@ def matrix_balance(matrix: Any, smoothing: Smoothing | None = None) -> Any:
     return each(one, matrix)
 
 
-def check_classifier(estimator: Any, caller: str) -> None:
+def check_classifier(estimator: Any) -> None:
     """Raise for anything but a classifier; without tags it need only predict."""
     tagged = hasattr(estimator, "__sklearn_tags__")
     if not (is_classifier(estimator) if tagged else hasattr(estimator, "predict")):
         raise ValueError(
-            f"{caller} only supports classifiers. Got {type(estimator).__name__} "
-            "instead."
+            "This display only supports classifiers. Got "
+            f"{type(estimator).__name__} instead."
         )
 
 
-def _check_cv_results(cv_results, X, y, sample_weight, caller):
+def _check_cv_results(cv_results, X, y, sample_weight):
     """Check that the results of cross-validation contain what the folds need."""
     if not {"estimator", "indices"} <= cv_results.keys():
         raise ValueError(
@@ -189,7 +217,7 @@ def _check_cv_results(cv_results, X, y, sample_weight, caller):
             f"{expected}, got {len(y)}."
         )
     for estimator in cv_results["estimator"]:
-        check_classifier(estimator, caller)
+        check_classifier(estimator)
 
 
 def fold_tables(cv_results: Mapping[str, Any], *given: Any) -> Any:
@@ -201,8 +229,8 @@ def fold_tables(cv_results: Mapping[str, Any], *given: Any) -> Any:
         What `cross_validate` returns, or a dict of names to such results.
 
     *given
-        The samples X and their labels y, true and predicted classes, sample weights,
-        and the name of the calling method.
+        The samples X and their labels y, true and predicted classes, and sample
+        weights.
 
     Returns
     -------
@@ -215,8 +243,8 @@ def fold_tables(cv_results: Mapping[str, Any], *given: Any) -> Any:
     return _fold_tables(cv_results, *given)
 
 
-def _fold_tables(cv_results, X, y, labels, pred_labels, sample_weight, caller):
-    _check_cv_results(cv_results, X, y, sample_weight, caller)
+def _fold_tables(cv_results, X, y, labels, pred_labels, sample_weight):
+    _check_cv_results(cv_results, X, y, sample_weight)
     estimators, folds = cv_results["estimator"], cv_results["indices"]["test"]
     if labels is None:
         known = [np.asarray(k.classes) for k in map(known_labels, estimators) if k]
@@ -251,6 +279,13 @@ def inches(ax: Any) -> np.ndarray:
     share = np.array([len(spec.colspan) / grid.ncols, len(spec.rowspan) / grid.nrows])
     used = 0.95 if len(figure.axes) == 1 else 0.88
     return used * share * figure.bbox.size / figure.dpi
+
+
+def size_of(artist: Text | Legend) -> np.ndarray:
+    """Width and height of a text, without its leader, or of a legend, in points."""
+    of: Any = Text if isinstance(artist, Text) else type(artist)
+    figure: Any = artist.figure
+    return np.array(of.get_window_extent(artist).size) * 72 / figure.dpi
 
 
 def font_size(size: Any, factor: float = 1.0) -> float:

@@ -138,9 +138,9 @@ def draw_spread(ax: Any, outline: Any, points: np.ndarray, color: Any) -> list[E
     variance, axes = np.linalg.eigh(away.T @ away / len(points))
     if not variance[1] > 1e-24:
         return []
-    flat = variance < 1e-12 * variance[1]  # points on a line have a flat ellipse
-    variance = np.where(flat, 0, variance)
-    distances = np.sum((away @ axes)[:, ~flat] ** 2 / variance[~flat], axis=1)
+    variance[0] *= variance[0] > 1e-12 * variance[1]  # points on a line: a flat ellipse
+    units = np.sqrt(np.where(variance, variance, np.inf))
+    distances = np.sum((away @ axes / units) ** 2, axis=1)
     nearest = math.ceil(_COVERAGE * len(points)) - 1
     radius = math.sqrt(np.partition(distances, nearest)[nearest])
     width, height = 2 * radius * np.sqrt(variance)

@@ -4,20 +4,14 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Self, TypedDict, Unpack
+from typing import Annotated, Any, Self, TypedDict, Unpack
 
 import numpy as np
+from matplotlib import axes, collections, legend, lines, text, transforms
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.compare.models import compare_models
 from sklearn_entropy_metrics.display import _display
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.collections import LineCollection, PathCollection, PolyCollection
-    from matplotlib.legend import Legend
-    from matplotlib.lines import Line2D
-    from matplotlib.text import Text
 
 # Inches per row, and above and below all rows.
 _ROW, _BORDER = 0.4, 1.5
@@ -99,12 +93,12 @@ class ModelComparisonDisplay(_display.Display):
     >>> plt.close(display.figure_)
     """
 
-    points_: dict[str, PathCollection]
-    intervals_: LineCollection
-    line_: Line2D | None
-    band_: PolyCollection
-    texts_: list[Text]
-    legend_: Legend
+    points_: dict[str, collections.PathCollection]
+    intervals_: collections.LineCollection
+    line_: lines.Line2D | None
+    band_: collections.PolyCollection
+    texts_: list[text.Text]
+    legend_: legend.Legend
 
     def __init__(self, *, comparison: Any) -> None:
         self.comparison = comparison
@@ -122,7 +116,7 @@ class ModelComparisonDisplay(_display.Display):
         pred_labels: ArrayLike | None = None,
         sample_weight: ArrayLike | None = None,
         name: str | None = None,
-        ax: Axes | None = None,
+        ax: axes.Axes | None = None,
     ) -> Self:
         """Compare the predictions of models for the same samples, and draw them.
 
@@ -158,7 +152,7 @@ class ModelComparisonDisplay(_display.Display):
 
     def plot(
         self,
-        ax: Axes | None = None,
+        ax: axes.Axes | None = None,
         *,
         name: str | None = None,
         **options: Unpack[ComparisonOptions],
@@ -307,15 +301,13 @@ class ModelComparisonDisplay(_display.Display):
             return f"From {low} to {high}"
         n_others = len(names) - 1
         n_tied = int(frame["tied_with_best"].sum()) - 1
-        if n_tied == 0:
-            return f"{names[0]} is best; all others are significantly worse"
-        if n_tied == n_others:
-            return f"{names[0]} is best; no other model is significantly worse"
-        are = "is" if n_tied == 1 else "are"
-        return (
-            f"{names[0]} is best; {n_tied} of the {n_others} others {are} not "
-            "significantly worse"
+        others = (
+            f"{n_tied} of the {n_others} others {'is' if n_tied == 1 else 'are'} not"
         )
+        others = {0: "all others are", n_others: "no other model is"}.get(
+            n_tied, others
+        )
+        return f"{names[0]} is best; {others} significantly worse"
 
 
 _WORDS = {
@@ -333,7 +325,7 @@ def _number(value):
     return f"{value:.2f}".replace("-", "−")
 
 
-def row_sizes(ax: Axes, n_rows: int) -> dict[str, float]:
+def row_sizes(ax: axes.Axes, n_rows: int) -> dict[str, float]:
     """Sizes of texts in points: smaller on narrow Axes and in low rows."""
     width, height = _display.inches(ax)
     factor = min(width / _WIDE, 72 * height / (n_rows + 2) / _PITCH, 1)
@@ -343,10 +335,10 @@ def row_sizes(ax: Axes, n_rows: int) -> dict[str, float]:
 
 def width_of(text: Any) -> float:
     """The width of a text in points."""
-    return float(text.get_window_extent().width * 72 / text.figure.dpi)
+    return float(_display.size_of(text)[0])
 
 
-def width_inside(ax: Axes) -> float:
+def width_inside(ax: axes.Axes) -> float:
     """The width of Axes in points, which a layout makes smaller for names of rows."""
     width = 72 * float(_display.inches(ax)[0])
     if ax.figure.get_layout_engine() is None:
@@ -355,14 +347,12 @@ def width_inside(ax: Axes) -> float:
     return width - max(map(width_of, names)) - 2 * width_of(ax.yaxis.label)
 
 
-def name_rows(ax: Axes, names: Sequence[Any], size: float) -> list[Any]:
+def name_rows(ax: axes.Axes, names: Sequence[Any], size: float) -> list[Any]:
     """Name the rows from the top; return the names that are written above their rows.
 
     Names that are too long for the room at the left of the Axes break at blanks, and if
     that is not enough, they go above their rows.
     """
-    from matplotlib.transforms import offset_copy
-
     broken = [textwrap.fill(str(one), _LONG, **_AT_BLANKS) for one in names]
     ax.set_yticks(range(len(names)), broken, parse_math=False, fontsize=size)
     ax.tick_params(axis="y", length=0)
@@ -375,7 +365,8 @@ def name_rows(ax: Axes, names: Sequence[Any], size: float) -> list[Any]:
     # Two thirds of the row at most, one third for what it shows.
     size = max(min(size, pitch / 2.4), 6)
     figure: Any = ax.figure
-    above = offset_copy(ax.get_yaxis_transform(), figure, 0, size / 4, units="points")
+    move = transforms.ScaledTranslation(0, size / 288, figure.dpi_scale_trans)
+    above = ax.get_yaxis_transform() + move
     look: Any = {"transform": above, "fontsize": size, "va": "bottom"}
     return [
         ax.text(0, row, str(name), parse_math=False, **look)
@@ -383,7 +374,7 @@ def name_rows(ax: Axes, names: Sequence[Any], size: float) -> list[Any]:
     ]
 
 
-def room_at_left(ax: Axes) -> float:
+def room_at_left(ax: axes.Axes) -> float:
     """The points that names may take: a share of what a layout lays out, or what is."""
     figure: Any = ax.figure
     if figure.get_layout_engine() is not None:
@@ -393,19 +384,18 @@ def room_at_left(ax: Axes) -> float:
     return float(left - beside) * 72 / figure.dpi - _GAP
 
 
-def legend_above(ax: Axes, entries: Mapping[str, Any], size: float) -> Any:
+def legend_above(ax: axes.Axes, entries: Mapping[str, Any], size: float) -> Any:
     """Add a legend at the top of the Axes, which make room for it above the rows."""
-    look: Any = {"loc": "upper left", "fontsize": size, "frameon": False}
-    look |= {"borderaxespad": 0, "borderpad": 0, "columnspacing": 1.2}
-    look |= {"handlelength": 1, "handletextpad": 0.5}
     # About so wide are an entry's mark and its words.
     widths = [(0.58 * len(one) + 2.5) * size for one in entries]
     for n_columns in range(len(widths), 0, -1):
         columns = np.array_split(widths, n_columns)
         if sum(map(max, columns)) < width_inside(ax):
             break
-    legend = ax.legend(entries.values(), entries, ncols=n_columns, **look)
-    height = legend.get_window_extent().height * 72 / ax.figure.dpi + size
+    marks = [(mark, words) for words, mark in entries.items()]
+    look: Any = {"loc": "upper left", "ncols": n_columns, "columnspacing": 1.2}
+    legend = _display.write_legend(ax, marks, fontsize=size, **look)
+    height = _display.size_of(legend)[1] + size
     # A layout takes room for the title and for words below from the Axes.
     left = 1 if ax.figure.get_layout_engine() is None else 0.8
     share = min(height / 72 / (left * float(_display.inches(ax)[1])), 0.65)
@@ -414,7 +404,7 @@ def legend_above(ax: Axes, entries: Mapping[str, Any], size: float) -> Any:
     return legend
 
 
-def write_title(ax: Axes, words: str, size: float, loc: Any = "left") -> None:
+def write_title(ax: axes.Axes, words: str, size: float, loc: Any = "left") -> None:
     """Write a title, in as many lines as there is room for above the Axes.
 
     If the whole does not fit, it ends at its semicolon, or else at its colon; if that

@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
+from matplotlib import axes, legend, lines, patches, text
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.balance.shrink import Smoothing
 from sklearn_entropy_metrics.display import _display, comparison
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.legend import Legend
-    from matplotlib.lines import Line2D
-    from matplotlib.patches import Rectangle
-    from matplotlib.text import Text
 
 
 class _Part(NamedTuple):
@@ -106,9 +100,6 @@ class InformationDiagramDisplay(_display.Display):
     parts_ : list of Rectangle
         The parts of the bars, in the order of :meth:`frame`.
 
-    coupling_ : Rectangle, list of Rectangle or None
-        The link between the mutual information of the two bars. Chains have none.
-
     texts_ : list of Text
         The words, symbols and numbers.
 
@@ -143,11 +134,10 @@ class InformationDiagramDisplay(_display.Display):
     >>> plt.close(display.figure_)
     """
 
-    parts_: list[Rectangle]
-    coupling_: Rectangle | list[Rectangle] | None
-    texts_: list[Text]
-    lines_: list[Line2D]
-    legend_: Legend
+    parts_: list[patches.Rectangle]
+    texts_: list[text.Text]
+    lines_: list[lines.Line2D]
+    legend_: legend.Legend
 
     def __init__(
         self,
@@ -176,7 +166,7 @@ class InformationDiagramDisplay(_display.Display):
         split: bool = False,
         chain: bool = False,
         name: str | Sequence[str] | None = None,
-        ax: Axes | None = None,
+        ax: axes.Axes | None = None,
     ) -> Self:
         """Draw the diagram of a fitted classifier, or of several.
 
@@ -203,8 +193,7 @@ class InformationDiagramDisplay(_display.Display):
         display : InformationDiagramDisplay
         """
         given = _display.Given(labels, pred_labels, sample_weight, smoothing)
-        caller = f"{cls.__name__}.from_estimator"
-        balance = _display.estimator_balance(caller, estimator, X, y, given)
+        balance = _display.estimator_balance(estimator, X, y, given)
         name = _display.estimator_name(estimator, name)
         return cls(balance=balance, split=split, chain=chain, name=name).plot(ax)
 
@@ -221,7 +210,7 @@ class InformationDiagramDisplay(_display.Display):
         split: bool = False,
         chain: bool = False,
         name: str | Sequence[str] | None = None,
-        ax: Axes | None = None,
+        ax: axes.Axes | None = None,
     ) -> Self:
         """Draw the diagram of true and predicted labels, or of several predictions.
 
@@ -256,7 +245,7 @@ class InformationDiagramDisplay(_display.Display):
         split: bool = False,
         chain: bool = False,
         name: str | Sequence[str] | None = None,
-        ax: Axes | None = None,
+        ax: axes.Axes | None = None,
     ) -> Self:
         """Draw the diagram of a confusion matrix, or of several.
 
@@ -281,7 +270,7 @@ class InformationDiagramDisplay(_display.Display):
         return cls(balance=balance, split=split, chain=chain, name=name).plot(ax)
 
     def plot(
-        self, ax: Axes | None = None, *, name: str | Sequence[str] | None = None
+        self, ax: axes.Axes | None = None, *, name: str | Sequence[str] | None = None
     ) -> Self:
         """Draw the diagram.
 
@@ -301,7 +290,6 @@ class InformationDiagramDisplay(_display.Display):
         named = self._named(self.name if name is None else name)
         bars = [self._bars(balance) for _, balance in named]
         self.parts_, self.texts_, self.lines_ = [], [], []
-        couplings: list[Any] = []
         is_one = isinstance(self.balance, EntropyBalance)
         height = _DIAGRAM if is_one else _ROW * len(bars)
         ax = self._set_axes(ax, (8, _BORDER + height))
@@ -324,13 +312,12 @@ class InformationDiagramDisplay(_display.Display):
         pitch = left * 72 * float(_display.inches(ax)[1]) / abs(np.ptp(ax.get_ylim()))
         n_lines = places["height"] * pitch / (1.25 * self._size)
         for one, row in zip(bars, np.argsort(order), strict=True):
-            couplings += self._draw_bars(one, row, places, n_lines)
+            self._draw_bars(one, row, places, n_lines)
         if not self.chain:
             self._draw_scale(len(named) - 0.25)
         name, balance = named[order[0]]
         title = _sentence(balance) if name is None else f"{name}: {_sentence(balance)}"
         comparison.write_title(ax, title, sizes["large"])
-        self.coupling_ = _display.one_or_list(couplings)
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
@@ -367,12 +354,9 @@ class InformationDiagramDisplay(_display.Display):
         """The title and the balance of each diagram."""
         many = isinstance(self.balance, Mapping)
         named: Any = self.balance if many else {None: self.balance}
-        titles = [name] if isinstance(name, str) else list(name or named)
-        if len(titles) != len(named):
-            raise ValueError(
-                f"`name` must have an entry for each of {len(named)} diagrams. Got "
-                f"{len(titles)}."
-            )
+        if isinstance(name, str):
+            name = [name]
+        titles = _display.point_names(name, len(named)) or named
         return list(zip(titles, named.values(), strict=True))
 
     def _bars(self, balance):
@@ -425,27 +409,18 @@ class InformationDiagramDisplay(_display.Display):
         ax.tick_params(axis="y", length=0)
 
     def _draw_bars(self, bars, row, places, n_lines):
-        """Draw the bars of truth and prediction; return what joins them."""
-        from matplotlib.patches import Rectangle
-
+        """Draw the bars of truth and prediction."""
         for key, edges in bars.items():
             parts, at = _BARS[self._kind][key], row + places[key]
             for part, start, bits in zip(parts, edges, np.diff(edges), strict=False):
                 x, stop = self._x([start, start + bits])
                 corner = (x, at - places["height"] / 2)
-                patch = Rectangle(corner, stop - x, places["height"], zorder=2)
+                patch = patches.Rectangle(corner, stop - x, places["height"], zorder=2)
                 patch.set(fc=_display.tint(_PARTS[part].color), lw=min(n_lines, 1.2))
                 patch.set_edgecolor(self.ax_.get_facecolor())
                 self.ax_.add_patch(patch)
                 self.parts_.append(patch)
                 self._write_part(part, start, bits, at, n_lines)
-        if self.chain:
-            return []
-        start, stop = bars["pred"][:2]
-        low, high = (row + places[key] for key in ("true", "pred"))
-        light = _display.tint(_display.INFORMATION, 0.25)
-        join = Rectangle((start, low), stop - start, high - low, fc=light, lw=0)
-        return [self.ax_.add_patch(join)]
 
     def _write_part(self, part, start, bits, at, n_lines):
         """Write into a part what it is, as far as there is room."""
@@ -462,14 +437,12 @@ class InformationDiagramDisplay(_display.Display):
 
     def _draw_legend(self, balance):
         """Write the colours in words, of one diagram with all of its numbers."""
-        from matplotlib.patches import Rectangle
-
         words = {} if balance else _COLORS
         for part, look in _PARTS.items() if balance else ():
             number = self._number(getattr(balance, part))
             words[f"{look.words} {number}"] = look.color
         marks = {
-            one: Rectangle((0, 0), 1, 1, fc=_display.tint(color))
+            one: patches.Rectangle((0, 0), 1, 1, fc=_display.tint(color))
             for one, color in words.items()
         }
         self.legend_ = comparison.legend_above(self.ax_, marks, self._size)
@@ -489,15 +462,12 @@ class InformationDiagramDisplay(_display.Display):
 
 
 def _check_one_table(balance):
-    if not isinstance(balance, EntropyBalance):
-        got = type(balance).__name__
-    elif balance.table.ndim != 2:
-        got = f"a stack of tables of shape {balance.table.shape}"
-    elif not np.isfinite([getattr(balance, part) for part in _PARTS]).all():
-        got = "a table whose entropies are undefined"
-    else:
-        return
-    raise ValueError(f"balance must be an EntropyBalance of one table. Got {got}.")
+    parts = [getattr(balance, part, np.nan) for part in _PARTS]
+    if np.ndim(parts) > 1 or not np.isfinite(parts).all():
+        raise ValueError(
+            "`balance` must be an EntropyBalance of one table with defined entropies, "
+            f"or a dict of them. Got {balance!r}."
+        )
 
 
 def _sentence(balance):

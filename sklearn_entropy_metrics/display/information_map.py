@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self, TypedDict, Unpack
+from typing import Annotated, Any, Literal, Self, TypedDict, Unpack
 
 import numpy as np
+from matplotlib import axes, collections, contour, legend, lines, patches, text
 from numpy.typing import ArrayLike
 from scipy.special import entr
 
 from sklearn_entropy_metrics.balance.balance import float_or_array
-from sklearn_entropy_metrics.display import _display, _points, comparison
+from sklearn_entropy_metrics.display import _display, _names, _points, comparison
 from sklearn_entropy_metrics.display.phi_delta import plane
 from sklearn_entropy_metrics.display.phi_delta import points as plane_points
 from sklearn_entropy_metrics.measure.plane import (
@@ -24,9 +25,6 @@ from sklearn_entropy_metrics.measure.plane import (
     phi_delta_from_rates,
 )
 from sklearn_entropy_metrics.table.classes import known_labels
-
-if TYPE_CHECKING:
-    from matplotlib import axes, collections, contour, legend, lines, patches, text
 
 Space = Literal[
     "roc", "precision_recall", "phi_delta", "accuracy", "precision", "recall"
@@ -164,7 +162,7 @@ class NormalizedInformationDisplay(_display.Display):
         tpr: ArrayLike | None = None,
         name: str | Sequence[str] | None = None,
     ) -> None:
-        _check_parameters(type(self).__name__, prevalence, space, fpr, tpr)
+        _check_parameters(prevalence, space, fpr, tpr)
         self.prevalence = prevalence
         self.space = space
         self.fpr = fpr
@@ -219,12 +217,13 @@ class NormalizedInformationDisplay(_display.Display):
         """
 
         def tabulate(one):
-            _display.check_classifier(one, f"{cls.__name__}.from_estimator")
             given = known_labels(one), None, sample_weight
             return plane_points.tabulate_classes(y, one.predict(X), *given)
 
         name = _display.estimator_name(estimator, name)
-        rates = _read_rates(_display.each(tabulate, estimator), pos_label, name)
+        rates = _read_rates(
+            _display.each_classifier(tabulate, estimator), pos_label, name
+        )
         return cls(**rates, space=space).plot(ax, **options)
 
     @classmethod
@@ -344,7 +343,7 @@ class NormalizedInformationDisplay(_display.Display):
         chosen = _display.read_options(MapOptions, options)
         columns = self._describe()
         points = np.stack([columns[key] for key in _COLUMNS[self.space]], axis=1)
-        names = _read_names(self.name if name is None else name, len(points))
+        names = self._names(self.name if name is None else name)
         parts = np.array_split(points, len(names))
         ax = self._set_axes(ax)
         self._size = _display.font_size("medium", _display.font_factor(ax))
@@ -381,14 +380,18 @@ class NormalizedInformationDisplay(_display.Display):
         frame, columns = compute(self.space, self.prevalence), self._describe()
         if not len(columns["fpr"]):
             return frame
-        names = _read_names(self.name, len(columns["fpr"]))
-        columns["name"] = np.resize([one or "" for one in names], len(columns["fpr"]))
+        names = [one or "" for one in self._names(self.name)]
+        columns["name"] = np.resize(names, len(columns["fpr"]))
         return frame | {f"classifier_{key}": one for key, one in columns.items()}
 
     def _describe(self):
         given = (self.fpr, self.tpr)
         fpr, tpr = (np.atleast_1d([] if one is None else one) for one in given)
         return _describe(fpr, tpr, self.prevalence)
+
+    def _names(self, name):
+        """A name for each series of points: a list has one for every point."""
+        return _display.point_names(name, np.size(self._describe()["fpr"])) or [name]
 
     def _draw_space(self, points):
         """Draw the map or the bounds, unless they are there already."""
@@ -467,14 +470,14 @@ class NormalizedInformationDisplay(_display.Display):
         values = ax.clabel(lines, manual=spots, fmt="%g", inline=False, fontsize=size)
         kept: list[Any] = []
         points = ax.transData.transform(points)
-        for text in [*notes, *values]:
-            box = text.get_window_extent().padded(4)
+        for word in [*notes, *values]:
+            box = word.get_window_extent().padded(4)
             others = box.count_overlaps(kept) + box.padded(size).count_contains(points)
             is_inside = ax.bbox.count_contains(box.get_points()) == 2
-            text.set_visible(is_inside and not others)
-            kept += [box] if text.get_visible() else []
-            text.set(color="black", bbox={"fc": "#f6fbf9", "lw": 0, "pad": 1})
-            text.set(zorder=1.35, in_layout=False)  # below classifiers
+            word.set_visible(is_inside and not others)
+            kept += [box] if word.get_visible() else []
+            word.set(color="black", bbox={"fc": "#f6fbf9", "lw": 0, "pad": 1})
+            word.set(zorder=1.35, in_layout=False)  # below classifiers
         return {"contours": list(values), "notes": notes}
 
     def _draw_bounds(self):
@@ -503,8 +506,6 @@ class NormalizedInformationDisplay(_display.Display):
 
     def _write_names(self, names, parts, drawn, annotate):
         """Write names beside classifiers, or numbers; return entries of the legend."""
-        from sklearn_entropy_metrics.display import _names
-
         parts = [part[np.isfinite(part).all(axis=1)] for part in parts]
         new = [
             _names.Named(name, part.mean(axis=0), _display.text_color(), artist)
@@ -530,40 +531,23 @@ class NormalizedInformationDisplay(_display.Display):
             legend.borderaxespad = 0.6
             # A layout may move words towards the legend.
             box = legend.get_window_extent().padded(2 * self._size)
-            for text in self.texts_["contours"] + self.texts_["notes"]:
-                if text.get_window_extent().overlaps(box):
-                    text.set_visible(False)
+            for word in self.texts_["contours"] + self.texts_["notes"]:
+                if word.get_window_extent().overlaps(box):
+                    word.set_visible(False)
         return legend
 
 
-def _check_parameters(caller, prevalence, space, fpr, tpr):
+def _check_parameters(prevalence, space, fpr, tpr):
     if space not in _COLUMNS:
         raise ValueError(
-            f"The 'space' parameter of {caller} must be a str among "
-            f"{set(_COLUMNS)}. Got {space!r} instead."
+            f"`space` must be {', '.join(map(repr, _COLUMNS))}. Got {space!r}."
         )
-    if not (np.ndim(prevalence) == 0 and 0 < prevalence < 1):
-        raise ValueError(
-            f"The 'prevalence' parameter of {caller} must be a float in the range "
-            f"(0.0, 1.0). Got {prevalence!r} instead."
-        )
+    _display.check_prevalence(prevalence)
     if (fpr is None) != (tpr is None) or np.shape(fpr) != np.shape(tpr):
         raise ValueError(
             "`fpr` and `tpr` must be given together and have the same shape. Got "
             f"{fpr!r} and {tpr!r}."
         )
-
-
-def _read_names(name, n_points):
-    """A name for each series of points: a list has one for every point."""
-    if name is None or isinstance(name, str):
-        return [name]
-    if len(name) != n_points:
-        raise ValueError(
-            f"`name` must have an entry for each of {n_points} classifiers. Got "
-            f"{len(name)}."
-        )
-    return list(name)
 
 
 def _describe(

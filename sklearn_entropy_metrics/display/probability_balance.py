@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
+from matplotlib import axes, collections, container, legend, text
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance.probability import (
@@ -13,13 +14,6 @@ from sklearn_entropy_metrics.balance.probability import (
     Recalibration,
 )
 from sklearn_entropy_metrics.display import _display, comparison
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.collections import LineCollection
-    from matplotlib.container import BarContainer
-    from matplotlib.legend import Legend
-    from matplotlib.text import Text
 
 # The parts of a bar in words, with their colour, its strength and hatch.
 _PARTS: dict[str, tuple[str, str, float, str]] = {
@@ -65,9 +59,8 @@ class ProbabilityBalanceDisplay(_display.Display):
         The parts "decisions", "deciding", "unknown" and "miscalibration", each with a
         bar for every model.
 
-    entropies_, log_losses_, intervals_ : LineCollection
-        The mark of the entropy in each row, the line of the log loss, and the 95 %
-        interval of the information.
+    entropies_, log_losses_ : LineCollection
+        The mark of the entropy in each row, and the line of the log loss.
 
     texts_ : dict of str to list of Text
         The numbers in the "parts"; the "log_loss" of each row; "names" that are written
@@ -93,12 +86,11 @@ class ProbabilityBalanceDisplay(_display.Display):
     >>> plt.close(display.figure_)
     """
 
-    bars_: dict[str, BarContainer]
-    entropies_: LineCollection
-    log_losses_: LineCollection
-    intervals_: LineCollection
-    texts_: dict[str, list[Text]]
-    legend_: Legend
+    bars_: dict[str, container.BarContainer]
+    entropies_: collections.LineCollection
+    log_losses_: collections.LineCollection
+    texts_: dict[str, list[text.Text]]
+    legend_: legend.Legend
 
     def __init__(
         self,
@@ -122,7 +114,7 @@ class ProbabilityBalanceDisplay(_display.Display):
         cv: int | None = 5,
         random_state: Any = 0,
         name: str | None = None,
-        ax: Axes | None = None,
+        ax: axes.Axes | None = None,
     ) -> Self:
         """Draw the balance of fitted classifiers.
 
@@ -148,12 +140,12 @@ class ProbabilityBalanceDisplay(_display.Display):
         given: Any = {"labels": labels, "sample_weight": sample_weight, "cv": cv}
         given |= {"recalibration": recalibration, "random_state": random_state}
 
-        def balance(one):
-            _display.check_classifier(one, f"{cls.__name__}.from_estimator")
-            return ProbabilityBalance.from_estimator(one, X, y, **given)
-
+        make = ProbabilityBalance.from_estimator
+        balance = _display.each_classifier(
+            lambda one: make(one, X, y, **given), estimator
+        )
         name = _display.estimator_name(estimator, name)
-        return cls(balance=_display.each(balance, estimator), name=name).plot(ax)
+        return cls(balance=balance, name=name).plot(ax)
 
     @classmethod
     def from_predictions(
@@ -167,7 +159,7 @@ class ProbabilityBalanceDisplay(_display.Display):
         cv: int | None = 5,
         random_state: Any = 0,
         name: str | None = None,
-        ax: Axes | None = None,
+        ax: axes.Axes | None = None,
     ) -> Self:
         """Draw the balance of true labels and predicted probabilities.
 
@@ -192,13 +184,11 @@ class ProbabilityBalanceDisplay(_display.Display):
         """
         given: Any = {"labels": labels, "sample_weight": sample_weight, "cv": cv}
         given |= {"recalibration": recalibration, "random_state": random_state}
+        make = ProbabilityBalance.from_probabilities
+        balance = _display.each(lambda one: make(y_true, one, **given), y_proba)
+        return cls(balance=balance, name=name).plot(ax)
 
-        def balance(one):
-            return ProbabilityBalance.from_probabilities(y_true, one, **given)
-
-        return cls(balance=_display.each(balance, y_proba), name=name).plot(ax)
-
-    def plot(self, ax: Axes | None = None, *, name: str | None = None) -> Self:
+    def plot(self, ax: axes.Axes | None = None, *, name: str | None = None) -> Self:
         """Draw the bars.
 
         Parameters
@@ -269,13 +259,9 @@ class ProbabilityBalanceDisplay(_display.Display):
         ink, loss = _display.text_color(), _display.on_paper(_display.LOSS)
         self.entropies_ = ax.vlines(frame["entropy"], *reach, color=ink, lw=1.8)
         self.log_losses_ = ax.hlines(rows + line_at, start, ends, color=loss, lw=1.8)
-        low, high = np.transpose([_interval(one) for one in self._balances().values()])
-        below = at + 0.36 * height  # of the numbers
-        self.intervals_ = ax.hlines(below, low, high, color=ink, lw=1.2, zorder=3)
-        left = min(0, start.min(), np.nanmin(low, initial=0))
-        right = max(ends.max(), np.nanmax(high, initial=0))
         top = -0.85 if middle else -0.55  # names above bars
-        ax.set(ylim=(len(rows) - 0.35, top), xlim=(left, 1.01 * right))
+        ax.set_ylim(len(rows) - 0.35, top)
+        ax.set_xlim(min(0, start.min()), 1.01 * ends.max())
         ax.set_xlabel("bits per sample", fontsize=self._sizes["medium"])
         ax.spines[["left", "right", "top"]].set_visible(False)
         look = {"color": loss, "ha": "right", "va": "top", "clip_on": True}
@@ -309,16 +295,7 @@ class ProbabilityBalanceDisplay(_display.Display):
         value = f" {entropy[0]:.2f}" if np.ptp(entropy) < 1e-9 else ""
         entries[f"entropy of the classes{value}"] = _display.legend_mark("|")
         entries["log loss"] = self.log_losses_
-        entries["95 % interval of what is known"] = self.intervals_
         self.legend_ = comparison.legend_above(self.ax_, entries, self._sizes["small"])
-
-
-def _interval(balance):
-    try:
-        interval = balance.interval("information")
-    except ValueError:  # judged on the samples that it was fitted to
-        return np.nan, np.nan
-    return interval.low, interval.high
 
 
 def _edges(frame):

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 import numpy as np
+from matplotlib import axes, container, text
 
 from sklearn_entropy_metrics._html import shorten
 from sklearn_entropy_metrics.compare.win_loss import WinLossEqualResult
 from sklearn_entropy_metrics.display import _display, comparison
-
-if TYPE_CHECKING:
-    from matplotlib.axes import Axes
-    from matplotlib.container import BarContainer
-    from matplotlib.text import Text
 
 # Inches: the names of a pair of measures, each of its bars, and what is around all.
 _NAMES, _BAR, _BORDER = 0.24, 0.24, 1.1
@@ -88,15 +84,15 @@ class WinLossEqualDisplay(_display.Display):
     >>> plt.close(display.figure_)
     """
 
-    wins_: BarContainer | list[BarContainer]
-    losses_: BarContainer | list[BarContainer]
-    ties_: BarContainer | list[BarContainer]
-    texts_: dict[str, list[Text]]
+    wins_: container.BarContainer | list[container.BarContainer]
+    losses_: container.BarContainer | list[container.BarContainer]
+    ties_: container.BarContainer | list[container.BarContainer]
+    texts_: dict[str, list[text.Text]]
 
     def __init__(self, *, result: WinLossEqualResult) -> None:
         self.result = result
 
-    def plot(self, ax: Axes | None = None, *, name: str | None = None) -> Self:
+    def plot(self, ax: axes.Axes | None = None, *, name: str | None = None) -> Self:
         """Draw the bars.
 
         Parameters
@@ -192,9 +188,10 @@ class WinLossEqualDisplay(_display.Display):
                 bars = ax.barh(y, sign * share, height=_HEIGHT, color=strong)
                 words = ["" if np.isnan(s) else f"{100 * s:.0f} %" for s in share]
                 texts = ax.bar_label(bars, words, fontsize=size)
-                for text in texts:  # of bars without a length, too
-                    text.set(position=(2 * sign, 0), ha="left" if sign > 0 else "right")
-                self.texts_[key] += [text for text in texts if text.get_text()]
+                for number in texts:  # of bars without a length, too
+                    side = "left" if sign > 0 else "right"
+                    number.set(position=(2 * sign, 0), ha=side)
+                self.texts_[key] += [one for one in texts if one.get_text()]
                 drawn[key].append(bars)
             starts, steps = np.append(wins, -losses), np.append(ties, -ties)
             look: Any = {"left": starts, "height": _HEIGHT, "color": pale}

@@ -86,18 +86,6 @@ def test_split_bars_have_the_areas_of_the_balance(table):
     assert display.parts_[0].get_x() == display.parts_[3].get_x() == 0
 
 
-@pytest.mark.parametrize("kind", ["joint", "split"])
-def test_the_coupling_joins_the_mutual_information_of_both_bars(kind):
-    display = draw(TABLES["a"], KINDS[kind])
-    upper = display.parts_[2 if kind == "joint" else 0].get_bbox()
-    lower = display.parts_[3].get_bbox()
-    box = display.coupling_.get_bbox()
-    assert (box.x0, box.x1) == pytest.approx((upper.x0, upper.x1))
-    middles = [(part.y0 + part.y1) / 2 for part in (upper, lower)]
-    assert (box.y0, box.y1) == pytest.approx(tuple(middles))
-    assert draw(TABLES["a"], {"chain": True}).coupling_ is None
-
-
 @every_table
 def test_chains_go_through_the_perplexities(table):
     display = draw(table, {"chain": True})
@@ -159,15 +147,15 @@ def test_parts_have_the_colours_of_their_meaning(style):
 def test_wrong_arguments():
     stack = EntropyBalance.from_confusion_matrix([TABLES["a"], TABLES["b"]])
     for balance, message in [
-        (stack, r"Got a stack of tables of shape \(2, 3, 3\)\."),
-        ([[1, 0], [0, 1]], "must be an EntropyBalance of one table. Got list"),
+        (stack, "must be an EntropyBalance of one table"),
+        ([[1, 0], [0, 1]], r"of one table .* Got \[\[1, 0\], \[0, 1\]\]"),
     ]:
         display = InformationDiagramDisplay(balance=balance)
         with pytest.raises(ValueError, match=message):
             display.plot(Figure().subplots())
         with pytest.raises(ValueError, match=message):
             display.frame()
-    with pytest.raises(ValueError, match="stack of tables of shape"):
+    with pytest.raises(ValueError, match="of one table"):
         InformationDiagramDisplay.from_confusion_matrix(stack.table)
     with pytest.raises(ValueError, match="Only one of split and chain"):
         draw(TABLES["a"], {"split": True, "chain": True})
@@ -188,7 +176,6 @@ def test_several_diagrams_share_one_scale(kind, misplaced_texts):
     information = [one.balance.mutual_information for one in singles]
     heights = [display.parts_[6 * i].get_y() for i in range(3)]
     assert np.argsort(heights).tolist() == np.argsort(information)[::-1].tolist()
-    assert len(display.coupling_ or []) == (0 if kind == KINDS["chain"] else 3)
     assert len(display.lines_) == (0 if kind == KINDS["chain"] else 1)  # one scale
     words = [text.get_text() for text in display.legend_.get_texts()]
     assert words[0] == "transferred"
@@ -201,7 +188,7 @@ def test_names_of_several_diagrams():
     )
     labels = {text.get_text() for text in display.ax_.get_yticklabels()}
     assert labels == set(display.frame()["name"]) == {"one", "two"}
-    with pytest.raises(ValueError, match=r"an entry for each of 2 diagrams\. Got 1"):
+    with pytest.raises(ValueError, match=r"a name for each, 2 in all\. Got 1"):
         display.plot(name="both")
 
 

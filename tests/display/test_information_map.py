@@ -266,14 +266,14 @@ def test_what_is_written_on_maps():
 
 def test_wrong_arguments():
     cls = NormalizedInformationDisplay
-    with pytest.raises(ValueError, match=r"'space' parameter of Norm.* Got 'ROC' inst"):
+    with pytest.raises(ValueError, match=r"`space` must be 'roc', .* Got 'ROC'"):
         cls(prevalence=0.5, space="ROC")
     for prevalence in (0, 1, -0.1, np.nan, [0.2, 0.3]):
-        with pytest.raises(ValueError, match=r"in the range \(0.0, 1.0\). Got"):
+        with pytest.raises(ValueError, match=r"lie strictly between 0 and 1. Got"):
             cls(prevalence=prevalence)
     with pytest.raises(ValueError, match=r"`fpr` and `tpr` must be given together"):
         cls(prevalence=0.5, fpr=0.5)
-    with pytest.raises(ValueError, match=r"an entry for each of 2 classifiers. Got 1"):
+    with pytest.raises(ValueError, match=r"a name for each, 2 in all. Got 1"):
         draw("roc", fpr=[0.1, 0.2], tpr=[0.5, 0.6], name=["M1"])
     with pytest.raises(ValueError, match=r"The target y is not binary. Got multiclass"):
         cls.from_predictions([0, 1, 2], [0, 1, 1])

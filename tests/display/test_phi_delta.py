@@ -245,7 +245,7 @@ def test_region_is_where_features_are_selected(region, prevalence):
         ({"view": "rows"}, "'classifier' or 'feature'. Got 'rows'"),
         ({"prevalence": 1}, "strictly between 0 and 1. Got 1"),
         ({"prevalence": -0.1}, "strictly between 0 and 1. Got -0.1"),
-        ({"name": ["a", "b"]}, "Got 2 names for 1 points"),
+        ({"name": ["a", "b"]}, "a name for each, 1 in all. Got 2 names"),
     ],
 )
 def test_wrong_data(data, message):
@@ -264,7 +264,7 @@ def test_wrong_data(data, message):
         ({"annotate": -1}, "`annotate` must be .* Got -1"),
         ({"annotate": 1}, "for features, a number ≥ 0. Got 1"),
         ({"annotate": "all"}, "`annotate` must be .* Got 'all'"),
-        ({"name": ["a", "b"]}, "Got 2 names for 1 points"),
+        ({"name": ["a", "b"]}, "a name for each, 1 in all. Got 2 names"),
     ],
 )
 def test_wrong_options(pyplot, options, message):
@@ -284,7 +284,7 @@ def test_wrong_arguments_of_constructors():
         PhiDeltaDisplay.from_predictions([0, 1], [0, 1, 1])
     with pytest.raises(ValueError, match="inconsistent numbers of samples"):
         PhiDeltaDisplay.from_roc([0, 1], [0, 0.5, 1])
-    with pytest.raises(ValueError, match="`tpr` must lie between 0 and 1"):
+    with pytest.raises(ValueError, match=r"\|phi\| \+ \|delta\| <= 1"):
         PhiDeltaDisplay.from_roc([0, 1], [0, 2])
     with pytest.raises(ValueError, match=r"`fpr` must not fall.*roc_curve"):
         PhiDeltaDisplay.from_roc([0, 1, 0, 1], [0, 0.2, 0.4, 1])
@@ -294,7 +294,7 @@ def test_wrong_arguments_of_constructors():
         ValueError, match=r"labels must name each row.* 2 in all\. Got 1"
     ):
         PhiDeltaDisplay.from_confusion_matrix([[1, 2], [3, 4]], labels=["a"])
-    with pytest.raises(ValueError, match=r"`feature_names` must have .* Got 1 names"):
+    with pytest.raises(ValueError, match=r"`feature_names` must hold .* Got 1 names"):
         PhiDeltaDisplay.from_features(WORDS, TOPICS, feature_names=["a"])
 
 

@@ -72,11 +72,6 @@ def test_marks_and_lines(several):
         assert line[0, 0] == pytest.approx(frame["information"][row])
         (text,) = [several.texts_["log_loss"][row].get_text()]
         assert text == f"log loss {frame['log_loss'][row]:.2f}"
-    for balance, (start, stop) in zip(
-        several.balance.values(), several.intervals_.get_segments(), strict=True
-    ):
-        known = balance.interval("information")
-        assert (start[0], stop[0]) == (known.low, known.high)
 
 
 def test_words(several, misplaced_texts):
@@ -89,7 +84,6 @@ def test_words(several, misplaced_texts):
         "added by miscalibration",
         f"entropy of the classes {several.frame()['entropy'][0]:.2f}",
         "log loss",
-        "95 % interval of what is known",
     ]
     assert several.ax_.get_xlabel() == "bits per sample"
     assert misplaced_texts(several.figure_) == []
@@ -142,17 +136,10 @@ def test_slightly_negative_parts_are_zero(pyplot):
 def test_misleading_probabilities_reach_to_the_left(pyplot):
     balance = made_balance(1.0, 1.5, 1.2, decisions=0.0)
     display = ProbabilityBalanceDisplay(balance=balance).plot()
-    assert display.ax_.get_xlim()[0] == pytest.approx(-0.25)
+    assert display.ax_.get_xlim()[0] == pytest.approx(-0.2)
     (bar,) = display.bars_["unknown"]
     assert bar.get_x() == pytest.approx(-0.2)
     assert bar.get_width() == pytest.approx(1.2)
-
-
-def test_no_interval_where_none_is_known(pyplot):
-    """It judges the samples that it was fitted to."""
-    proba = MODELS["forest"].predict_proba(X_TEST[:, :3])
-    display = ProbabilityBalanceDisplay.from_predictions(Y_TEST, proba, cv=None)
-    assert len(display.intervals_.get_segments()[0]) == 0
 
 
 @pytest.mark.parametrize("name", ["$x_1$", "_hidden", "a-b"])

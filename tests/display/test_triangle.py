@@ -277,7 +277,7 @@ def test_only_classifiers(estimator):
     if hasattr(estimator, "fit"):
         estimator.fit(X, Y)
     name = type(estimator).__name__
-    message = f"from_estimator only supports classifiers. Got {name} instead"
+    message = f"only supports classifiers. Got {name} instead"
     with pytest.raises(ValueError, match=message):
         EntropyTriangleDisplay.from_estimator(estimator, X, Y)
 
@@ -293,7 +293,7 @@ def test_wrong_cv_results():
     with pytest.raises(ValueError, match="inconsistent numbers of samples"):
         EntropyTriangleDisplay.from_cv_results(results, X, Y[:100])
     results = cross_validate(LinearRegression(), X, Y, **options)
-    with pytest.raises(ValueError, match="from_cv_results only supports classifiers"):
+    with pytest.raises(ValueError, match="only supports classifiers"):
         EntropyTriangleDisplay.from_cv_results(results, X, Y)
     split = ShuffleSplit(3, test_size=0.2, train_size=0.5, random_state=0)
     results = cross_validate(GaussianNB(), X, Y, cv=split, **options)

@@ -6,14 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, Self, TypedDict, Unpack
 
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection, PathCollection
+from matplotlib import axes, collections, contour, legend, lines, patches, text
 from matplotlib.colorbar import Colorbar
-from matplotlib.contour import QuadContourSet
-from matplotlib.legend import Legend
-from matplotlib.lines import Line2D
-from matplotlib.patches import Polygon
-from matplotlib.text import Text
 from numpy.typing import ArrayLike
 from sklearn.utils import check_consistent_length
 
@@ -127,15 +121,15 @@ class PhiDeltaDisplay(_display.Display):
     >>> plt.close(display.figure_)
     """
 
-    scatter_: PathCollection | list[PathCollection] | None
-    line_: Line2D | None
-    center_: PathCollection | list[PathCollection] | None
-    isometric_lines_: dict[str, LineCollection]
-    information_: QuadContourSet | None
-    region_: list[Polygon] | None
+    scatter_: collections.PathCollection | list[collections.PathCollection] | None
+    line_: lines.Line2D | None
+    center_: collections.PathCollection | list[collections.PathCollection] | None
+    isometric_lines_: dict[str, collections.LineCollection]
+    information_: contour.QuadContourSet | None
+    region_: list[patches.Polygon] | None
     colorbar_: Colorbar | None
-    legend_: Legend | None
-    texts_: dict[str, list[Text]]
+    legend_: legend.Legend | None
+    texts_: dict[str, list[text.Text]]
 
     def __init__(
         self,
@@ -155,13 +149,11 @@ class PhiDeltaDisplay(_display.Display):
         self.feature_names: Sequence[str] | None = None
         self.is_curve = False
         points.check_plane(phi, delta)
-        points.series_names(name, np.shape(np.atleast_1d(phi)))
+        self._names(name)
         if view not in plane.CORNERS:
             raise ValueError(f"`view` must be 'classifier' or 'feature'. Got {view!r}.")
-        if prevalence is not None and not 0 < prevalence < 1:
-            raise ValueError(
-                f"`prevalence` must lie strictly between 0 and 1. Got {prevalence!r}."
-            )
+        if prevalence is not None:
+            _display.check_prevalence(prevalence)
 
     @classmethod
     def from_estimator(
@@ -176,7 +168,7 @@ class PhiDeltaDisplay(_display.Display):
         pos_label: Any = None,
         prevalence: float | None = None,
         name: str | Sequence[str] | None = None,
-        ax: Axes | None = None,
+        ax: axes.Axes | None = None,
         **options: Unpack[PhiDeltaOptions],
     ) -> Self:
         """Draw the point of a fitted classifier, or a point for each of its classes.
@@ -208,12 +200,11 @@ class PhiDeltaDisplay(_display.Display):
         """
 
         def tabulate_one(one):
-            _display.check_classifier(one, f"{cls.__name__}.from_estimator")
             known = known_labels(one) if labels is None else labels
             given = known, pred_labels, sample_weight
             return points.tabulate_classes(y, one.predict(X), *given)
 
-        tables = _display.each(tabulate_one, estimator)
+        tables = _display.each_classifier(tabulate_one, estimator)
         display = cls._of_classes(
             tables, pos_label, name, prevalence, default=type(estimator).__name__
         )
@@ -231,7 +222,7 @@ class PhiDeltaDisplay(_display.Display):
         pos_label: Any = None,
         prevalence: float | None = None,
         name: str | Sequence[str] | None = None,
-        ax: Axes | None = None,
+        ax: axes.Axes | None = None,
         **options: Unpack[PhiDeltaOptions],
     ) -> Self:
         """Draw the point of true and predicted labels, or a point for each class.
@@ -286,7 +277,7 @@ class PhiDeltaDisplay(_display.Display):
         pos_label: Any = None,
         prevalence: float | None = None,
         name: str | Sequence[str] | None = None,
-        ax: Axes | None = None,
+        ax: axes.Axes | None = None,
         **options: Unpack[PhiDeltaOptions],
     ) -> Self:
         """Draw the points of confusion matrices: one for two classes, k for more.
@@ -329,7 +320,7 @@ class PhiDeltaDisplay(_display.Display):
         pos_label: Any = None,
         prevalence: float | None = None,
         name: str | Sequence[str] | None = None,
-        ax: Axes | None = None,
+        ax: axes.Axes | None = None,
         **options: Unpack[PhiDeltaOptions],
     ) -> Self:
         """Draw a point for each fold, and that of all folds together.
@@ -363,8 +354,7 @@ class PhiDeltaDisplay(_display.Display):
         -------
         display : PhiDeltaDisplay
         """
-        given = labels, None, sample_weight, f"{cls.__name__}.from_cv_results"
-        folds = _display.fold_tables(cv_results, X, y, *given)
+        folds = _display.fold_tables(cv_results, X, y, labels, None, sample_weight)
         tables = _display.each(lambda one: points.split_folds(one, labels), folds)
         display = cls._of_classes(tables, pos_label, name, prevalence, is_pooled=True)
         return display.plot(ax, **options)
@@ -381,7 +371,7 @@ class PhiDeltaDisplay(_display.Display):
         feature_names: Sequence[str] | np.ndarray | None = None,
         prevalence: float | None = None,
         name: str | None = None,
-        ax: Axes | None = None,
+        ax: axes.Axes | None = None,
         **options: Unpack[PhiDeltaOptions],
     ) -> Self:
         r"""Draw a point for each feature.
@@ -433,8 +423,8 @@ class PhiDeltaDisplay(_display.Display):
         display = cls(
             phi=phi, delta=delta, name=name, prevalence=prevalence, view="feature"
         )
-        display.feature_names = points.series_names(
-            list(feature_names), phi.shape, "feature_names"
+        display.feature_names = _display.point_names(
+            list(feature_names), len(phi), "feature_names"
         )
         return display.plot(ax, **options)
 
@@ -446,7 +436,7 @@ class PhiDeltaDisplay(_display.Display):
         *,
         prevalence: float | None = None,
         name: str | None = None,
-        ax: Axes | None = None,
+        ax: axes.Axes | None = None,
         **options: Unpack[PhiDeltaOptions],
     ) -> Self:
         """Draw a ROC curve, rotated by 45°.
@@ -471,9 +461,6 @@ class PhiDeltaDisplay(_display.Display):
         display : PhiDeltaDisplay
         """
         check_consistent_length(fpr, tpr)
-        for rate, values in {"fpr": fpr, "tpr": tpr}.items():
-            if not ((np.asarray(values) >= 0) & (np.asarray(values) <= 1)).all():
-                raise ValueError(f"`{rate}` must lie between 0 and 1. Got {values!r}.")
         if (np.diff(fpr) < 0).any():
             raise ValueError(
                 "`fpr` must not fall: it and `tpr` are what "
@@ -499,7 +486,7 @@ class PhiDeltaDisplay(_display.Display):
 
     def plot(
         self,
-        ax: Axes | None = None,
+        ax: axes.Axes | None = None,
         *,
         name: str | Sequence[str] | None = None,
         **options: Unpack[PhiDeltaOptions],
@@ -588,15 +575,18 @@ class PhiDeltaDisplay(_display.Display):
             frame |= {"phi_g": drawn[..., 0], "delta_g": drawn[..., 1]}
         return {column: values.ravel() for column, values in frame.items()}
 
+    def _names(self, name):
+        """A name for each point of a run; None if there is one for all, or none."""
+        return _display.point_names(name, np.atleast_1d(self.phi).shape[-1])
+
     def _point_names(self, name):
-        """A name for each point of a run; None if they have none."""
-        names = points.series_names(name, np.shape(np.atleast_1d(self.phi)))
-        return self.feature_names if names is None else names
+        """The names of classifiers, classes or features; None if they have none."""
+        return self._names(name) or self.feature_names
 
     def _series(self, name):
         """The points that look alike: all, or those of each classifier or class."""
         phi, delta = points.as_arrays(self.phi, self.delta)
-        names = points.series_names(name, delta.shape)
+        names = self._names(name)
         if names is None or self.view == "feature" or self.is_curve:
             names = [name if names is None else None]
         places = plane.to_plane(phi, delta, self.prevalence).reshape(-1, len(names), 2)
@@ -697,5 +687,5 @@ class PhiDeltaDisplay(_display.Display):
         if self.legend_ is None:
             return True
         self.legend_.set_loc("best")
-        share = plane.size_of(self.legend_) / (72 * _display.inches(self.ax_))
+        share = _display.size_of(self.legend_) / (72 * _display.inches(self.ax_))
         return share.prod() < _COVERED

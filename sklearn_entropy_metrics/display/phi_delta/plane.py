@@ -8,7 +8,6 @@ import numpy as np
 from matplotlib import rcParams
 from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
-from matplotlib.colorbar import Colorbar
 from matplotlib.contour import QuadContourSet
 from matplotlib.legend import Legend
 from matplotlib.patches import Polygon
@@ -37,9 +36,9 @@ CORNERS = {
 # Beside the corners: where to, in points, and how the text is aligned.
 _BESIDE = (
     ((0, 3), "center", "bottom"),
-    ((4, 0), "left", "center"),
+    ((0, 0), "right", "top"),
     ((0, -3), "center", "top"),
-    ((-4, 0), "right", "center"),
+    ((0, 0), "left", "top"),
 )
 _AXES = {
     "classifier": ("φ: tends to answer “yes” →", "δ: tells the classes apart →"),
@@ -143,13 +142,6 @@ def _note(ax, point, text, offset, **look):
     ax.annotate(text, point, offset, textcoords="offset points", **look)
 
 
-def size_of(artist: Text | Legend) -> np.ndarray:
-    """Width and height of a text or a legend, in points."""
-    of: Any = Text if isinstance(artist, Text) else type(artist)
-    figure: Any = artist.figure
-    return np.array(of.get_window_extent(artist).size) * 72 / figure.dpi
-
-
 def fit_plane(ax: Axes, outline: Polygon, legend: Legend | None = None) -> bool:
     """Leave room for the words of the corners, and for a legend at the upper right.
 
@@ -171,19 +163,20 @@ def fit_plane(ax: Axes, outline: Polygon, legend: Legend | None = None) -> bool:
     notes = [text for text in ax.texts if text.get_gid() == _WORDS]
     scale, beyond, height = float((inner / (high - low)).min()), 0.0, 0.0
     if legend is not None:
-        width, height = size_of(legend) + _GAP
+        width, height = _display.size_of(legend) + _GAP
         # Left of its lower end, the border falls to the right corner; above that is the
         # word of the top.
         fall = high[0] / (high[1] - corners[1, 1]) * (height - border[1])
-        need = width - _MARGIN + max(fall, size_of(notes[0])[0] / 2)
+        need = width - _MARGIN + max(fall, _display.size_of(notes[0])[0] / 2)
         scale = min(scale, (inner[0] - need) / -low[0])
         beyond = max(0.0, need - scale * high[0])
     fits = scale > 0 and scale**2 * np.prod(high - low) > _LEAST * np.prod(room)
     scale = max(scale, 1.0)
-    free = (inner[0] - beyond - scale * (high - low)[0]) / 2 if height < scale else 0
-    border[0] += _place_sides(notes, scale, free)
+    _place_sides(notes, scale)
     sides = (notes[0], -low[0]), (notes[2], high[0] - corners[2, 0])
-    border[0] = max(border[0], *(size_of(a)[0] / 2 - scale * b for a, b in sides))
+    border[0] = max(
+        border[0], *(_display.size_of(a)[0] / 2 - scale * b for a, b in sides)
+    )
     start, end = low - border / scale, high + border / scale
     ax.set(xlim=(start[0], end[0] + beyond / scale), ylim=(start[1], end[1]))
     for axis, first, last in zip((ax.xaxis, ax.yaxis), low, high, strict=True):
@@ -191,26 +184,17 @@ def fit_plane(ax: Axes, outline: Polygon, legend: Legend | None = None) -> bool:
     return bool(fits and height < room[1])
 
 
-def _place_sides(notes: list[Text], scale: float, free: float) -> float:
-    """Put the words of the left and the right corner beside or below them.
-
-    Returns the points that they take beside the corners.
-    """
+def _place_sides(notes: list[Text], scale: float) -> None:
+    """Put the words of the left and the right corner below them, if there is room."""
     for note in notes:
         note.set_visible(True)  # what is not has no size
-    taken = max(size_of(one)[0] for one in (notes[1], notes[3]))
-    is_wide = taken < free
-    for place, side in ((1, "right"), (3, "left")):
-        note, (offset, ha, va) = notes[place], _BESIDE[place]
-        if not is_wide:
-            # As far below as the border of 45° needs to clear the text.
-            width, height = size_of(note)
-            offset, ha, va = (0, -width - 2), side, "top"
-            note.set_visible(width + height < 0.9 * scale)
-        note.set(position=offset, ha=ha, va=va)
+    for note in (notes[1], notes[3]):
+        width, height = _display.size_of(note)
+        # As far below as the border of 45° needs to clear the text.
+        note.set_position((0, -width - 2))
+        note.set_visible(width + height < 0.9 * scale)
     for note in notes[4:]:
-        note.set_visible(bool(size_of(note).sum() + 10 < scale))
-    return taken if is_wide else 0.0
+        note.set_visible(bool(_display.size_of(note).sum() + 10 < scale))
 
 
 def zoom_to(ax: Axes, points: np.ndarray) -> None:
@@ -244,18 +228,6 @@ def draw_legend(ax: Axes, entries: list[tuple[Any, str]]) -> Legend | None:
     legend: Legend = _display.write_legend(ax, entries, fontsize=size, **look)
     legend.get_frame().set(linewidth=0, alpha=1)
     return legend
-
-
-def draw_bar(ax: Axes, mappable: QuadContourSet, label: str, **look: Any) -> Colorbar:
-    """Draw a colour bar about as high as Axes whose shape is fixed."""
-    size = float(ax.xaxis.label.get_fontsize())
-    width, height = 72 * _display.inches(ax)
-    shrink = float(np.clip((width - 10 * size) / height, 0.3, 1))
-    bar = ax.figure.colorbar(mappable, ax=ax, shrink=shrink, pad=0.03, **look)
-    write = bar.ax.set_title if len(label) < 4 else bar.set_label
-    write(label, fontsize=size)
-    bar.ax.tick_params(labelsize=size)
-    return bar
 
 
 def read_isometrics(
@@ -314,7 +286,10 @@ def draw_information(ax: Axes, prevalence: float | None) -> QuadContourSet:
     look: Any = {"levels": 10, "cmap": _display.information_cmap(), "zorder": 1}
     contours = ax.contourf(x, y, bits, **look)
     contours.set_edgecolor("face")  # no gaps between the bands in a PDF
-    draw_bar(ax, contours, "mutual information (bits)")
+    size = ax.xaxis.label.get_fontsize()
+    bar = ax.figure.colorbar(contours, ax=ax, shrink=0.8, pad=0.03)
+    bar.set_label("mutual information (bits)", fontsize=size)
+    bar.ax.tick_params(labelsize=size)
     return contours
 
 

@@ -48,19 +48,6 @@ def check_plane(phi, delta):
         )
 
 
-def series_names(name, shape, parameter="name"):
-    """Names for the points along the last axis; None if there is one name or none."""
-    if name is None or isinstance(name, str):
-        return None
-    names = [str(one) for one in name]
-    if len(names) != shape[-1]:
-        raise ValueError(
-            f"`{parameter}` must have a name for each point. Got {len(names)} names "
-            f"for {shape[-1]} points."
-        )
-    return names
-
-
 def check_annotate(annotate: bool | int | str, view: str) -> None:
     """Raise an error for anything but a bool, "auto" or a number of features."""
     is_number = view == "feature" and isinstance(annotate, Integral) and annotate >= 0

@@ -6,11 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Literal, Self, TypedDict, Unpack
 
 import numpy as np
-from matplotlib.collections import LineCollection, PathCollection
-from matplotlib.colorbar import Colorbar
-from matplotlib.legend import Legend
-from matplotlib.patches import Ellipse
-from matplotlib.text import Text
+from matplotlib import collections, colorbar, legend, patches, text
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of
@@ -114,18 +110,18 @@ class EntropyTriangleDisplay(Display):
     >>> plt.close(display.figure_)
     """
 
-    scatter_: PathCollection | list[PathCollection]
-    split_scatter_: list[PathCollection] | None
-    split_lines_: LineCollection | None
-    center_: PathCollection | list[PathCollection] | None
-    spread_: Ellipse | list[Ellipse] | None
-    path_: LineCollection | list[LineCollection] | None
-    guides_: LineCollection | None
-    bound_lines_: LineCollection | None
-    nit_lines_: LineCollection | None
-    colorbar_: Colorbar | None
-    legend_: Legend | None
-    texts_: dict[str, list[Text]]
+    scatter_: collections.PathCollection | list[collections.PathCollection]
+    split_scatter_: list[collections.PathCollection] | None
+    split_lines_: collections.LineCollection | None
+    center_: collections.PathCollection | list[collections.PathCollection] | None
+    spread_: patches.Ellipse | list[patches.Ellipse] | None
+    path_: collections.LineCollection | list[collections.LineCollection] | None
+    guides_: collections.LineCollection | None
+    bound_lines_: collections.LineCollection | None
+    nit_lines_: collections.LineCollection | None
+    colorbar_: colorbar.Colorbar | None
+    legend_: legend.Legend | None
+    texts_: dict[str, list[text.Text]]
 
     to_plane = staticmethod(to_plane)
 
@@ -195,8 +191,7 @@ class EntropyTriangleDisplay(Display):
         display : EntropyTriangleDisplay
         """
         given = _display.Given(labels, pred_labels, sample_weight, smoothing)
-        caller = f"{cls.__name__}.from_estimator"
-        balance = _display.estimator_balance(caller, estimator, X, y, given)
+        balance = _display.estimator_balance(estimator, X, y, given)
         name = _display.estimator_name(estimator, name)
         return cls(balance=balance, name=name).plot(ax, **options)
 
@@ -300,7 +295,7 @@ class EntropyTriangleDisplay(Display):
         -------
         display : EntropyTriangleDisplay
         """
-        given = labels, pred_labels, sample_weight, f"{cls.__name__}.from_cv_results"
+        given = labels, pred_labels, sample_weight
         folds = _display.fold_tables(cv_results, X, y, *given)
         tables = _display.each(lambda one: one.table, folds)
         display = cls(balance=_display.each(balance_of, tables), name=name)
