@@ -60,7 +60,7 @@ class ConfusionPair:
     share: float
 
     def __str__(self) -> str:
-        start = f"{self.count:.15g} of {round(self.count / self.share)} "
+        start = f"{round(self.count, 2):.15g} of {round(self.count / self.share)} "
         verb = " was called " if self.count == 1 else " were called "
         end = f" ({self.expected:{'.0f' if self.expected >= 1 else '.1g'}} expected)"
         room = (_WIDTH - len(start + verb + end)) // 2
@@ -116,7 +116,8 @@ class ConfusionPairs(Records):
         heads = ["true", "predicted", "count", "of class", "expected", "adjusted p"]
         rows = []
         for pair in self.pairs[:_MOST]:
-            names, count = [str(pair.true), str(pair.pred)], f"{pair.count:.15g}"
+            names = [str(pair.true), str(pair.pred)]
+            count = f"{round(pair.count, 2):.15g}"
             numbers = [f"{x:.3g}" for x in (pair.expected, pair.adjusted_p_value)]
             rows.append([*names, count, f"{pair.share:.1%}", *numbers])
         return heads, rows
@@ -146,12 +147,15 @@ def confusion_pairs(
     Each pair of classes is compared with how often they would meet if the wrong class
     that is predicted did not depend on the true class.
 
+    The samples must be held out from training, and independent of each other, or
+    `groups` must say which of them belong together.
+
     Read more in the :ref:`User Guide <confused_classes>`.
 
     Parameters
     ----------
     y_true : array-like of shape (n_samples,), default=None
-        True labels of held-out samples.
+        True labels.
 
     y_pred : array-like of shape (n_samples,), default=None
         Predicted labels.
@@ -225,7 +229,7 @@ def confusion_pairs(
     occupied = sp.coo_array(given.table)
     (rows, columns), counts = occupied.coords, occupied.data
     effect = given.total / given.n_samples  # samples per independent one
-    if np.any(counts % 1):  # weights on any scale
+    if counts.dtype.kind == "f" and np.any(counts % 1):  # weights on any scale
         counts, effect = counts / effect, 1.0
     if samples is not None:
         effect = _effects(rows, columns, counts, samples)
@@ -277,7 +281,7 @@ def _errors(cells, given):
     n_cells = np.count_nonzero(of_rows) * np.count_nonzero(of_columns)
     n_hits = np.count_nonzero((of_rows[hits[0]] > 0) & (of_columns[hits[1]] > 0))
     expected = (counts.sum() * a)[rows] * b[columns]
-    return (*wrong, expected, of_rows[rows]), n_cells - n_hits
+    return (*wrong, expected, of_rows[rows]), int(n_cells - n_hits)
 
 
 def _keep(cells, some):
@@ -289,8 +293,8 @@ def _significant(cells, n_cells, labels, pred_labels, alpha):
     _, _, counts, effect, expected, _ = cells
     if alpha < 1:  # above this limit, no p-value can be adjusted to alpha
         limit = alpha * len(counts) / max(1, n_cells)
-        # A single sample has a p-value of at least half the expected count.
-        is_possible = (expected <= 2 * limit * effect) | (counts > 1)
+        # Single samples have one of 1 - exp(-expected) or more.
+        is_possible = (expected <= -np.log1p(-limit) * effect) | (counts > 1)
         cells = _keep(cells, np.flatnonzero(is_possible))
         _, _, counts, effect, expected, _ = cells
     p_values = gammainc(counts / effect, expected / effect)

@@ -1,6 +1,7 @@
 """confusion_pairs: expected counts, p-values and the pairs that are found."""
 
 import dataclasses
+import json
 import math
 
 import numpy as np
@@ -41,7 +42,7 @@ class TestMillerNicely:
     def test_in_little_noise(self):
         found = heard("0 dB")
         assert len(found.pairs) == 29
-        assert found.n_cells == 240
+        assert json.dumps(found.n_cells) == "240"  # a Python number
         first = {(pair.true, pair.pred) for pair in found.pairs[:6]}
         assert first == {
             ("theta", "f"),
@@ -99,6 +100,13 @@ class TestRecords:
         assert ours == pytest.approx(adjusted, rel=1e-12)
         assert heard("0 dB").pairs == found.pairs[:29]
 
+    @pytest.mark.parametrize("alpha", [0.05, 0.5, 0.97])
+    def test_alpha_leaves_out_what_is_adjusted_to_more(self, alpha):
+        table = [[2, 2, 1, 0], [1, 2, 3, 1], [1, 1, 2, 1], [1, 0, 2, 2]]
+        every = confusion_pairs(table=table, alpha=1).pairs
+        expected = [pair for pair in every if pair.adjusted_p_value <= alpha]
+        assert confusion_pairs(table=table, alpha=alpha).pairs == expected
+
     def test_counts_so_large_that_p_vanishes(self):
         found = confusion_pairs(table=MATRICES["0 dB"] * 1000)
         assert found.pairs[0].p_value == 0
@@ -134,6 +142,14 @@ class TestText:
         (pair,) = found.pairs
         assert str(pair) == "1 of 2 class 1 was called class 2 (0.8 expected)"
         assert repr(found).startswith("1 of 6 possible confusions\n")
+
+    def test_effective_numbers_have_two_decimals(self):
+        table = np.array([[20, 7, 1], [2, 20, 3], [1, 1, 20]]) / 3
+        found = confusion_pairs(table=table, alpha=1)
+        assert (
+            str(found.pairs[0]) == "2.33 of 9 class 0 were called class 1 (2 expected)"
+        )
+        assert found.rows()[1][0][2] == "2.33"
 
     @given(st.text(max_size=200), st.integers(1, 10**12))
     def test_at_most_80_columns(self, name, count):
@@ -230,6 +246,20 @@ class TestInput:
             ("c", "b"),
         }
         assert found.n_cells == 9
+
+    def test_the_order_of_the_columns_means_nothing(self):
+        y_true, y_pred = scattered(np.random.default_rng(0), 3, 200, 0.5)
+        y_pred[::7] = 9
+        one, other = (
+            confusion_pairs(
+                y_true, y_pred, labels=range(3), pred_labels=columns, alpha=1
+            )
+            for columns in ([0, 1, 2, 9], [9, 2, 0, 1])
+        )
+        assert {(pair.true, pair.pred) for pair in other.pairs} == {
+            (i, j) for i in range(3) for j in (0, 1, 2, 9) if i != j
+        }
+        assert other.pairs == one.pairs
 
     def test_classes_that_do_not_occur_are_not_counted(self):
         found = confusion_pairs([0, 1, 2, 2], [0, 2, 2, 1], labels=range(9), alpha=1)
