@@ -20,6 +20,9 @@ from sklearn_entropy_metrics.score.multilabel import multilabel_information_scor
 from sklearn_entropy_metrics.table.checks import check_weight
 from sklearn_entropy_metrics.table.classes import ClassTable
 
+# Of a level that is a little less than 1.
+_LARGEST_QUANTILE = 8.0
+
 
 def confidence_interval(
     y_true: ArrayLike | None = None,
@@ -206,8 +209,7 @@ def interval_of_table(
     if samples is not None and samples.groups is not None:
         n_groups = samples.n_groups
         size = _size_of_groups(samples, tables, given, chosen)
-        # The level whose normal quantile is the t quantile of so many groups.
-        level = 2 * float(ndtr(stdtrit(n_groups - 1, (1 + level) / 2))) - 1
+        level = _level_of_groups(level, n_groups)
         causes = design.few_groups(n_groups)
     if chosen.counts_samples:
         tables = tables * (size / given.total)
@@ -236,6 +238,12 @@ def interval_of_table(
         **_names(metric, chosen),
     )
     return pointwise.signed(result, chosen.sign)
+
+
+def _level_of_groups(level, n_groups):
+    """The level whose normal quantile is the t quantile of so many groups."""
+    quantile = min(stdtrit(n_groups - 1, (1 + level) / 2), _LARGEST_QUANTILE)
+    return 2 * float(ndtr(quantile)) - 1
 
 
 def _size_of_groups(samples, tables, given, chosen):

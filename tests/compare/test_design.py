@@ -118,6 +118,18 @@ class TestBadInput:
             interval = confidence_interval(y_true, y_pred, "accuracy", groups=groups)
         assert repr(interval).endswith(", 19 groups")
 
+    @pytest.mark.filterwarnings("ignore:The interval may miss:UserWarning")
+    @pytest.mark.parametrize(("n_groups", "level"), [(2, 0.95), (3, 0.999)])
+    @pytest.mark.parametrize("metric", ["accuracy", NI, lambda t: measure.accuracy(t)])
+    def test_very_few_groups(self, metric, n_groups, level):
+        """The quantile of the t distribution is large, the interval finite and long."""
+        y_true, y_pred, _ = patients(20, 10, icc=0.1)
+        groups = np.arange(200) % n_groups
+        options = {"groups": groups, "confidence_level": level}
+        interval = confidence_interval(y_true, y_pred, metric, **options)
+        alone = confidence_interval(y_true, y_pred, metric, confidence_level=level)
+        assert alone.high - alone.low < interval.high - interval.low < math.inf
+
     def test_one_group(self):
         with pytest.raises(ValueError, match="`groups` must name at least 2 groups"):
             confidence_interval([0, 1] * 9, [0, 1] * 9, groups=["a"] * 18)
