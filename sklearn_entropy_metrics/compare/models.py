@@ -24,8 +24,8 @@ from sklearn_entropy_metrics.table.checks import check_integer
 if TYPE_CHECKING:
     import pandas as pd
 
-# Values that differ by no more than this are equal but for round-off.
-_TIE = 1e-12
+# Estimates that differ by no more than this are equal but for round-off.
+_TIE = 1e-9
 # Names in a sentence.
 _MOST = 5
 

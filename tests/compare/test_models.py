@@ -216,6 +216,12 @@ class TestModels:
         assert (pair.difference, pair.p_value, pair.adjusted_p_value) == (0, 1, 1)
         assert 0 < pair.high == -pair.low < 0.05
 
+    def test_exchanged_names_of_two_classes_share_a_rank(self):
+        y_true, y_pred = [0] * 50 + [1] * 50, np.repeat([0, 1, 0, 1], [45, 5, 10, 40])
+        predictions = {"as they are": y_pred, "exchanged": 1 - y_pred}
+        comparison = compare_models(y_true, predictions, n_resamples=9)
+        assert [one.rank for one in comparison.models] == [1, 1]
+
     def test_the_same_seed_gives_the_same(self, comparison):
         assert compare_models(Y, PREDICTIONS, **OPTIONS) == comparison
         other = compare_models(Y, PREDICTIONS, n_resamples=199, random_state=1)
