@@ -77,6 +77,9 @@ def independence_test(
     Chance means the same predictions in random order: each class is true, and
     predicted, as often as in the samples, but independently of each other.
 
+    The samples must be held out from training, and independent of each other, or
+    `groups` must say which of them belong together.
+
     Read more in the :ref:`User Guide <small_samples>`.
 
     Parameters

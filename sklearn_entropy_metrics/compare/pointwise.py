@@ -40,7 +40,7 @@ def signed(result: ConfidenceInterval, sign: int) -> ConfidenceInterval:
     """The interval of a metric, or of its negative."""
     if sign > 0:
         return result
-    ends: Any = {"low": -result.high, "high": -result.low}
+    ends: Any = {"low": 0.0 - result.high, "high": 0.0 - result.low}
     negated = ("estimate", "plug_in", "correction")
     values: Any = {name: 0.0 - getattr(result, name) for name in negated}
     return replace(result, **ends, **values)

@@ -226,12 +226,15 @@ def compare_segments(
     - independence, I(Ŷ; A): is each class predicted equally often everywhere?
     - sufficiency, I(Y; A | Ŷ): does a prediction mean the same everywhere?
 
+    The samples must be held out from training, and independent of each other, or
+    `groups` must say which of them belong together.
+
     Read more in the :ref:`User Guide <segments>`.
 
     Parameters
     ----------
     y_true : array-like of shape (n_samples,), default=None
-        True labels of held-out samples.
+        True labels.
 
     y_pred : array-like of shape (n_samples,), default=None
         Predicted labels.

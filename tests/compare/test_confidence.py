@@ -253,6 +253,10 @@ class TestMetric:
         assert score.plug_in == -loss.plug_in
         assert score.correction == -loss.correction
 
+    def test_there_is_no_negative_zero(self):
+        perfect = confidence_interval(ROWS, ROWS, "neg_variation_of_information")
+        assert f"{perfect.high:.1f}" == "0.0"
+
     @pytest.mark.parametrize(
         "metric",
         [
@@ -364,6 +368,23 @@ class TestWarnings:
         assert len(caught) == 1
         confidence_interval([0, 1] * 9, [2, 3] * 9, pred_labels=[2, 3])
         confidence_interval(table=[[0, 9], [0, 0]], metric="accuracy")
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        sem.confidence_interval,
+        sem.compare_classifiers,
+        sem.compare_models,
+        sem.compare_segments,
+        sem.confusion_pairs,
+        sem.independence_test,
+    ],
+)
+def test_docstrings_say_for_which_samples(function):
+    text = inspect.getdoc(function).split("Parameters\n---")[0]
+    for words in ("held", "independent", "`groups`"):
+        assert words in text
 
 
 class TestResult:
