@@ -580,7 +580,7 @@ def bits_of(
     recalibrated = terms.recalibrated if knows else share
     if name == "normalized_information":
         known, whole = balance.normalized_information, balance.entropy
-        values = (recalibrated - share + known * share) / whole
+        values = known + (recalibrated - share + known * share) / whole
         return values, knows / whole, (1 - known) * knows / whole
     if name == "decision_loss":
         joint = balance._decisions.table

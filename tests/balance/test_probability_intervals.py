@@ -64,10 +64,7 @@ def test_the_mean_over_samples_is_the_number(name, weighted):
     got = balance_of(y_true, proba, sample_weight=weight)
     weight = np.ones(200) if weight is None else weight
     mean = np.average(bits_of(got, name)[0], weights=weight)
-    if name == "normalized_information":  # the effect of a sample on the ratio
-        assert mean == pytest.approx(0, abs=1e-12)
-    else:
-        assert mean == pytest.approx(getattr(got, name), abs=1e-12)
+    assert mean == pytest.approx(getattr(got, name), abs=1e-12)
 
 
 def test_bits_of_decisions_are_about_the_decision_loss(balance):
@@ -217,6 +214,9 @@ def test_differences_of_unequals_and_of_the_same(balance):
     difference = difference_of(balance, noisy, "information")
     assert difference.value > 0.2
     assert difference.p_value() < 1e-6
+    share = difference_of(balance, noisy, "normalized_information")
+    expected = balance.normalized_information - noisy.normalized_information
+    assert share.value == pytest.approx(expected)
     same = difference_of(balance, balance, "information")
     assert (same.value, same.standard_error, same.p_value()) == (0, 0, 1)
     paired = difference_of(balance, balance_of(y_true, proba), "information")
