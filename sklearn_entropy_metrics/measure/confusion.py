@@ -17,6 +17,7 @@ from scipy import sparse as sp
 from sklearn_entropy_metrics.balance.balance import Number, TableLike, float_or_array
 from sklearn_entropy_metrics.balance.entropy import nonzero, surprise
 from sklearn_entropy_metrics.measure import against_rest
+from sklearn_entropy_metrics.table.checks import check_flags
 
 __all__ = [
     "confusion_entropy",
@@ -193,6 +194,7 @@ def probabilistic_confusion_entropy(
     0.093
     """
     table = against_rest.square_table(table)
+    check_flags(relative=relative)
     if relative and class_weight is not None:
         weight = np.asarray(class_weight, dtype=np.float64)[..., None]
         table = table / nonzero(weight)
@@ -252,6 +254,7 @@ def _classes(table, relative, modified, weighting="class"):
 
     The confused samples are of the class or predicted as it, but not both.
     """
+    check_flags(relative=relative, modified=modified)
     if modified and (relative or weighting != "class"):
         raise ValueError(
             "modified=True is defined for relative=False and weighting='class' only. "

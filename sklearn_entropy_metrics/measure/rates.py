@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from sklearn_entropy_metrics.balance.balance import Number, TableLike
 from sklearn_entropy_metrics.measure.against_rest import Average, measure_classes
+from sklearn_entropy_metrics.table.checks import check_flags
 
 __all__ = [
     "characteristic_capability",
@@ -56,6 +57,7 @@ def phi_delta(
     >>> round(phi, 3), round(delta, 3)
     (-0.15, 0.65)
     """
+    check_flags(prevalence_corrected=prevalence_corrected)
     names = ("characteristic_capability", "discriminant_capability")
     if prevalence_corrected:
         names = ("corrected_phi", "corrected_delta")

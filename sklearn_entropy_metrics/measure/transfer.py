@@ -17,6 +17,7 @@ from sklearn_entropy_metrics.balance.balance import (
     float_or_array,
 )
 from sklearn_entropy_metrics.balance.probability import ProbabilityBalance
+from sklearn_entropy_metrics.table.checks import check_flags
 
 __all__ = [
     "entropy_modulated_accuracy",
@@ -137,6 +138,7 @@ def variation_of_information(table: TableLike, *, normalize: bool = False) -> Nu
     1.198
     """
     balance = balance_of(table)
+    check_flags(normalize=normalize)
     if normalize:
         return float_or_array(balance.joint_fractions[..., 2])
     return balance.variation_of_information
@@ -223,6 +225,7 @@ def probability_information(
     0.263
     """
     balance = _checked(balance)
+    check_flags(normalize=normalize)
     return balance.normalized_information if normalize else balance.information
 
 

@@ -198,11 +198,13 @@ class TableAccumulator:
 
     @property
     def labels_(self) -> np.ndarray:
-        return self._class_table().labels.copy()
+        given = self.labels
+        return np.array(self._class_table().labels if given is None else given)
 
     @property
     def pred_labels_(self) -> np.ndarray:
-        return np.array(self._class_table().pred_labels)
+        given = self.labels if self.pred_labels is None else self.pred_labels
+        return np.array(self._class_table().pred_labels if given is None else given)
 
     def balance(self) -> EntropyBalance:
         """Balance the entropies of the table so far.

@@ -85,9 +85,18 @@ def check_integer(value: Any, name: str, minimum: int) -> int:
     return int(value)
 
 
+def check_flags(**flags: Any) -> None:
+    """Raise an error if an option is neither True nor False."""
+    for name, value in flags.items():
+        if not isinstance(value, bool | np.bool_):
+            raise ValueError(f"`{name}` must be True or False. Got {value!r}.")
+
+
 def as_numbers(values: Any, name: str) -> np.ndarray:
     """An array of numbers from the user, of any shape."""
     refuse_mask(values, name)
+    if sp.issparse(values):
+        raise ValueError(f"{name} must be a dense array. Got {type(values).__name__}.")
     try:
         array = np.asarray(values)
     except ValueError as error:  # lists of unequal lengths
@@ -105,7 +114,8 @@ def as_floats(array: np.ndarray, name: str) -> np.ndarray:
         with np.errstate(over="ignore"):
             return array.astype(np.float64)
     except (TypeError, ValueError, OverflowError) as error:
-        raise ValueError(f"{name} must hold numbers: {error}.") from error
+        reason = str(error).rstrip(".")
+        raise ValueError(f"{name} must hold numbers: {reason}.") from error
 
 
 def check_table(table: Any, *, copy: bool = False) -> Table:

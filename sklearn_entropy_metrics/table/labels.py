@@ -209,8 +209,8 @@ def _encode_polars(y, name):
     import polars as pl
 
     y = y.cast(pl.String)
-    if y.null_count():
-        raise ValueError(f"{name} must not contain missing values.")
+    if n_missing := y.null_count():
+        raise _missing(name, n_missing)
     values = y.unique()
     codes = y.cast(pl.Enum(values)).to_physical().to_numpy()
     return _checked(codes, values.to_list(), name)
@@ -262,6 +262,10 @@ def _no_labels(name, got):
     )
 
 
+def _missing(name, number):
+    return ValueError(f"{name} must not contain missing values. Got {number}.")
+
+
 def _integers_of_floats(y, name):
     bad = ~(np.abs(y) < np.float64(2**63)) | (y != np.floor(y))
     for value in y[bad][:1].tolist():
@@ -298,8 +302,8 @@ def _encode_by_dict(y, name):
 
 def _checked(codes, values, name):
     """Encoded labels whose distinct values have been checked one by one."""
-    if len(codes) and codes.min() < 0:
-        raise ValueError(f"{name} must not contain missing values.")
+    if n_missing := np.count_nonzero(codes < 0):
+        raise _missing(name, n_missing)
     values = list(values)
     kinds = {_kind(value, name): value for value in values}
     if len(kinds) > 1:

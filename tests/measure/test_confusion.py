@@ -19,8 +19,11 @@ from sklearn_entropy_metrics import (
     confusion_entropy_loss,
     mean_absolute_probability_error,
     measure,
+    phi_delta,
     probabilistic_confusion_entropy_loss,
     probabilistic_confusion_matrix,
+    probability_information_score,
+    variation_of_information_loss,
 )
 from sklearn_entropy_metrics.measure import MEASURES, confusion_entropy
 
@@ -207,6 +210,8 @@ def test_relative_uses_means_as_they_are():
         ({"modified": True, "relative": True}, "modified=True.*relative=True"),
         ({"modified": True, "weighting": "confusion"}, "modified=True.*'confusion'"),
         ({"weighting": "uniform"}, "weighting must be.*'uniform'"),
+        ({"relative": "no"}, "`relative` must be True or False.*'no'"),
+        ({"modified": 1}, "`modified` must be True or False.*1"),
     ],
 )
 def test_wrong_options(options, message):
@@ -215,9 +220,20 @@ def test_wrong_options(options, message):
     if "modified" not in options:
         with pytest.raises(ValueError, match=message):
             probabilistic_confusion_entropy_loss([0, 1], [0.2, 0.8], **options)
-    elif "relative" in options:
-        with pytest.raises(ValueError, match="modified=True"):
+    elif "weighting" not in options:
+        with pytest.raises(ValueError, match=message):
             measure.confusion_entropy_per_class(np.eye(2), **options)
+
+
+def test_options_are_true_or_false():
+    pair = [0, 1], [0, 1]
+    for call in (
+        lambda: variation_of_information_loss(*pair, normalize="yes"),
+        lambda: phi_delta(*pair, prevalence_corrected="no"),
+        lambda: probability_information_score(*pair, normalize=None, cv=None),
+    ):
+        with pytest.raises(ValueError, match="must be True or False"):
+            call()
 
 
 def test_not_square_says_why():

@@ -219,7 +219,7 @@ def test_rows_that_do_not_sum_to_one_warn_and_are_used():
         ),
         ([0, 1], [[1, 0], [1]], {}, "y_proba must be an array of numbers"),
         ([0, 1], [[10**400, 0], [0, 1]], {}, "y_proba must hold numbers"),
-        ([0, 1], sp.csr_array(np.eye(2)), {}, "y_proba must hold numbers"),
+        ([0, 1], sp.csr_array(np.eye(2)), {}, "y_proba must be a dense.*csr_array"),
         ([0, 1], None, {}, "y_proba must be an array of shape"),
         ([0, None], np.eye(2), {"sample_weight": [1, 0]}, "y_true must not contain"),
         (["a", "b"], np.eye(2), {"labels": [0, 1]}, "one kind"),
