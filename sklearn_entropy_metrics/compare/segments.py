@@ -475,7 +475,8 @@ def _test(name, read, n_resamples, generator):
             if stratum.any():
                 tables = draw_tables(stratum, n_resamples, generator)
                 drawn += xlogy(tables, tables).sum(axis=(1, 2))
-    n_more = int(np.count_nonzero(drawn >= observed * (1 - 1e-12)))
+    least = observed - 1e-12 * max(1.0, observed)  # equal but for round-off
+    n_more = int(np.count_nonzero(drawn >= least))
     return SegmentTest(bits, (1 + n_more) / (n_resamples + 1))
 
 

@@ -360,6 +360,18 @@ class TestGroups:
         assert found.segments[1].low == pytest.approx(there.low, rel=1e-9)
         assert math.isnan(found.separation.p_value)
 
+    def test_groups_that_are_alike_differ_by_round_off_alone(self):
+        mix = [(0, 0), (0, 1), (1, 1), (1, 1), (0, 0), (2, 1), (2, 2)]
+        rng = np.random.default_rng(46)
+        times = enumerate(rng.integers(1, 9, 8))
+        pairs = [(*pair, g) for g, n_times in times for pair in mix * n_times]
+        y_true, y_pred, group = np.array(pairs).T
+        site = rng.permutation(np.arange(8) % 2)[group]
+        tests = compare_segments(
+            y_true, y_pred, site, groups=group, n_resamples=99, random_state=0
+        )
+        assert tests.independence.p_value == 1
+
     def test_a_group_in_two_segments(self):
         y_true, y_pred, site, patient = self.patients(1)
         site[0] = 2
