@@ -3,13 +3,11 @@
 Only then is it known where there is room: layouts and colour bars resize the Axes.
 """
 
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib import rcParams
 from matplotlib.artist import Artist
-from matplotlib.axes import Axes
 from matplotlib.collections import LineCollection
 from matplotlib.legend import Legend
 from matplotlib.path import Path
@@ -43,15 +41,7 @@ class Named(NamedTuple):
     handle: Any
 
 
-def name_points(
-    ax: Axes,
-    new: list[Named],
-    annotate: bool | str,
-    points: np.ndarray,
-    lines: list[Any],
-    fontsize: float,
-    fixed: Sequence[Named] = (),
-) -> tuple[list[Any], list[tuple[Any, str]]]:
+def name_points(ax, new, annotate, points, lines, fontsize, fixed=()):
     """Write names beside points or, if they do not fit, numbers that a list explains.
 
     Parameters
@@ -100,7 +90,7 @@ def name_points(
     if annotate is False:
         placer.listed += [(one.handle, one.name) for one in new]
         return [], placer.entries
-    labels: list[Any] | None = None
+    labels = None
     if annotate is True or all(len(one.name) <= _SHORT for one in new):
         labels = placer.add(new, fontsize)
     elif not placer.is_list and len(placer.named) + len(new) <= _MOST:

@@ -1,7 +1,6 @@
 """Clouds of points: markers, sizes and colours, centres, and where most points lie."""
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -34,17 +33,7 @@ def n_series(ax: Any) -> int:
     )
 
 
-def draw_series(
-    ax: Any,
-    names: Sequence[str | None],
-    parts: Sequence[np.ndarray],
-    style: dict[str, Any] | None,
-    *,
-    start: int,
-    sizes: tuple[float, float],
-    values: Sequence[np.ndarray] | None = None,
-    **look: Any,
-) -> list[Any]:
+def draw_series(ax, names, parts, style, *, start, sizes, values=None, **look):
     """Scatter series of points, each with its own marker and colour.
 
     Parameters

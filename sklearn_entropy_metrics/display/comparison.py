@@ -301,12 +301,9 @@ class ModelComparisonDisplay(_display.Display):
             return f"From {low} to {high}"
         n_others = len(names) - 1
         n_tied = int(frame["tied_with_best"].sum()) - 1
-        others = (
-            f"{n_tied} of the {n_others} others {'is' if n_tied == 1 else 'are'} not"
-        )
-        others = {0: "all others are", n_others: "no other model is"}.get(
-            n_tied, others
-        )
+        are = "is" if n_tied == 1 else "are"
+        said = {0: "all others are", n_others: "no other model is"}
+        others = said.get(n_tied, f"{n_tied} of the {n_others} others {are} not")
         return f"{names[0]} is best; {others} significantly worse"
 
 

@@ -385,9 +385,8 @@ class InformationDiagramDisplay(_display.Display):
         """Name both bars of the only diagram, by symbols if there is little room."""
         ax, at = self.ax_, [_ROWS["true"], _ROWS["pred"]]
         ax.set_yticks(at, ["truth X", "prediction Y"], fontsize=self._size)
-        if max(map(comparison.width_of, ax.get_yticklabels())) > (
-            comparison.room_at_left(ax)
-        ):
+        widest = max(map(comparison.width_of, ax.get_yticklabels()))
+        if widest > comparison.room_at_left(ax):
             ax.set_yticks(at, ["X", "Y"], fontsize=self._size)
 
     def _set_scale(self, bars):

@@ -162,7 +162,17 @@ class NormalizedInformationDisplay(_display.Display):
         tpr: ArrayLike | None = None,
         name: str | Sequence[str] | None = None,
     ) -> None:
-        _check_parameters(prevalence, space, fpr, tpr)
+        if space not in _COLUMNS:
+            raise ValueError(
+                f"`space` must be {', '.join(map(repr, _COLUMNS))}. Got {space!r}."
+            )
+        _display.check_prevalence(prevalence)
+        false, true = map(np.asarray, (fpr, tpr))
+        if (fpr is None) != (tpr is None) or false.shape != true.shape:
+            raise ValueError(
+                "`fpr` and `tpr` must be given together and have the same shape. Got "
+                f"{fpr!r} and {tpr!r}."
+            )
         self.prevalence = prevalence
         self.space = space
         self.fpr = fpr
@@ -221,9 +231,8 @@ class NormalizedInformationDisplay(_display.Display):
             return plane_points.tabulate_classes(y, one.predict(X), *given)
 
         name = _display.estimator_name(estimator, name)
-        rates = _read_rates(
-            _display.each_classifier(tabulate, estimator), pos_label, name
-        )
+        tables = _display.each_classifier(tabulate, estimator)
+        rates = _read_rates(tables, pos_label, name)
         return cls(**rates, space=space).plot(ax, **options)
 
     @classmethod
@@ -348,17 +357,11 @@ class NormalizedInformationDisplay(_display.Display):
         ax = self._set_axes(ax)
         self._size = _display.font_size("medium", _display.font_factor(ax))
         self._draw_space(points)
-        drawn = _points.draw_series(
-            ax,
-            names,
-            parts,
-            chosen["scatter_kwargs"],
-            start=_points.n_series(ax),
-            sizes=(60, 60),
-            edgecolor="black",  # contours are light where most classifiers are
-            linewidth=0.7,
-            clip_on=False,
-        )
+        # Contours are light where most classifiers are.
+        look: Any = {"edgecolor": "black", "linewidth": 0.7, "clip_on": False}
+        look |= {"start": _points.n_series(ax), "sizes": (60, 60)}
+        given = names, parts, chosen["scatter_kwargs"]
+        drawn = _points.draw_series(ax, *given, **look)
         self.scatter_ = _display.one_or_list(drawn)
         entries = self._write_names(names, parts, drawn, chosen["annotate"])
         self.legend_ = self._draw_legend(entries)
@@ -537,22 +540,7 @@ class NormalizedInformationDisplay(_display.Display):
         return legend
 
 
-def _check_parameters(prevalence, space, fpr, tpr):
-    if space not in _COLUMNS:
-        raise ValueError(
-            f"`space` must be {', '.join(map(repr, _COLUMNS))}. Got {space!r}."
-        )
-    _display.check_prevalence(prevalence)
-    if (fpr is None) != (tpr is None) or np.shape(fpr) != np.shape(tpr):
-        raise ValueError(
-            "`fpr` and `tpr` must be given together and have the same shape. Got "
-            f"{fpr!r} and {tpr!r}."
-        )
-
-
-def _describe(
-    fpr: ArrayLike, tpr: ArrayLike, prevalence: float
-) -> dict[str, np.ndarray]:
+def _describe(fpr, tpr, prevalence):
     """Every measure that a space has along its axes, of classifiers."""
     false, true = (np.asarray(rate, dtype=float) for rate in (fpr, tpr))
     right, wrong = prevalence * true, (1 - prevalence) * false

@@ -36,9 +36,9 @@ CORNERS = {
 # Beside the corners: where to, in points, and how the text is aligned.
 _BESIDE = (
     ((0, 3), "center", "bottom"),
-    ((0, 0), "right", "top"),
+    ((4, 0), "left", "center"),
     ((0, -3), "center", "top"),
-    ((0, 0), "left", "top"),
+    ((-4, 0), "right", "center"),
 )
 _AXES = {
     "classifier": ("φ: tends to answer “yes” →", "δ: tells the classes apart →"),
@@ -74,15 +74,9 @@ def to_plane(phi: ArrayLike, delta: ArrayLike, prevalence: float | None) -> np.n
     return np.stack(np.broadcast_arrays(phi, delta), axis=-1)
 
 
-def draw_plane(
-    ax: Axes,
-    prevalence: float | None,
-    view: str = "classifier",
-    note: str | None = WORSE,
-) -> Polygon:
+def draw_plane(ax, prevalence, view="classifier", note=WORSE):
     """Draw the diamond and its words unless they are there; return its outline."""
     corners = np.stack(list(plane.phi_delta_corners(prevalence=prevalence).values()))
-    patch: Any
     for patch in ax.patches:
         if patch.get_label() == _PLANE:
             if np.allclose(patch.get_xy()[:4], corners):
@@ -172,7 +166,8 @@ def fit_plane(ax: Axes, outline: Polygon, legend: Legend | None = None) -> bool:
         beyond = max(0.0, need - scale * high[0])
     fits = scale > 0 and scale**2 * np.prod(high - low) > _LEAST * np.prod(room)
     scale = max(scale, 1.0)
-    _place_sides(notes, scale)
+    free = (inner[0] - beyond - scale * (high - low)[0]) / 2 if height < scale else 0
+    border[0] += _place_sides(notes, scale, free)
     sides = (notes[0], -low[0]), (notes[2], high[0] - corners[2, 0])
     border[0] = max(
         border[0], *(_display.size_of(a)[0] / 2 - scale * b for a, b in sides)
@@ -184,17 +179,26 @@ def fit_plane(ax: Axes, outline: Polygon, legend: Legend | None = None) -> bool:
     return bool(fits and height < room[1])
 
 
-def _place_sides(notes: list[Text], scale: float) -> None:
-    """Put the words of the left and the right corner below them, if there is room."""
+def _place_sides(notes: list[Text], scale: float, free: float) -> float:
+    """Put the words of the left and the right corner beside or below them.
+
+    Returns the points that they take beside the corners.
+    """
     for note in notes:
         note.set_visible(True)  # what is not has no size
-    for note in (notes[1], notes[3]):
-        width, height = _display.size_of(note)
-        # As far below as the border of 45° needs to clear the text.
-        note.set_position((0, -width - 2))
-        note.set_visible(width + height < 0.9 * scale)
+    taken = max(_display.size_of(one)[0] for one in (notes[1], notes[3]))
+    is_wide = taken < free
+    for place, side in ((1, "right"), (3, "left")):
+        note, (offset, ha, va) = notes[place], _BESIDE[place]
+        if not is_wide:
+            # As far below as the border of 45° needs to clear the text.
+            width, height = _display.size_of(note)
+            offset, ha, va = (0, -width - 2), side, "top"
+            note.set_visible(width + height < 0.9 * scale)
+        note.set(position=offset, ha=ha, va=va)
     for note in notes[4:]:
         note.set_visible(bool(_display.size_of(note).sum() + 10 < scale))
+    return taken if is_wide else 0.0
 
 
 def zoom_to(ax: Axes, points: np.ndarray) -> None:
@@ -230,9 +234,7 @@ def draw_legend(ax: Axes, entries: list[tuple[Any, str]]) -> Legend | None:
     return legend
 
 
-def read_isometrics(
-    isometrics: str | Mapping[str, ArrayLike] | Any,
-) -> dict[str, ArrayLike]:
+def read_isometrics(isometrics):
     """Check isometrics; each with its values, and "information" with none."""
     if isinstance(isometrics, str):
         isometrics = (isometrics,)
@@ -260,14 +262,12 @@ def check_region(region: tuple[float, float] | None) -> None:
         )
 
 
-def draw_region(
-    ax: Axes, region: tuple[float, float], prevalence: float | None
-) -> list[Polygon]:
+def draw_region(ax, region, prevalence):
     """Shade where |φ| < max_phi and |φ| + |δ| / min_delta ≥ 1, above and below."""
     wide, deep = map(float, region)
     phi = np.array([-wide, 0, wide, wide, 0, -wide])
     delta = np.append(1 - np.abs(phi[:3]), deep * (1 - np.abs(phi[3:])))
-    look: Any = {"facecolor": (_display.cycle_color(7), 0.25), "zorder": 2.2}
+    look = {"facecolor": (_display.cycle_color(7), 0.25), "zorder": 2.2}
     look |= {"edgecolor": _display.text_color(), "linestyle": "dashed", "lw": 0.9}
     return [
         ax.fill(*to_plane(phi, sign * delta, prevalence).T, **look)[0]
@@ -293,14 +293,11 @@ def draw_information(ax: Axes, prevalence: float | None) -> QuadContourSet:
     return contours
 
 
-def draw_isometrics(
-    ax: Axes, values: Mapping[str, ArrayLike], prevalence: float | None
-) -> tuple[dict[str, Any], list[Text]]:
+def draw_isometrics(ax, values, prevalence):
     """Draw lines of equal values, a colour for each measure, and their values."""
     families: dict[str, Any] = {}
     texts: list[Text] = []
     ax.apply_aspect()
-    family: Any
     for family, given in values.items():
         levels = np.unique(np.asarray(given, dtype=float))
         ends = plane.isometric_lines(family, levels, prevalence=prevalence)
@@ -308,7 +305,7 @@ def draw_isometrics(
         # Colours from the end of the cycle: those of points come from its beginning.
         color = _display.cycle_color(9 - list(_FAMILIES).index(family))
         share, dashes = _FAMILIES[family]
-        look: Any = {"colors": color, "linestyles": [dashes], "label": family}
+        look = {"colors": color, "linestyles": [dashes], "label": family}
         lines = LineCollection(ends[possible], linewidth=1.1, zorder=1.5, **look)
         families[family] = ax.add_collection(lines, autolim=False)
         for line, level in zip(ends[possible], levels[possible], strict=True):

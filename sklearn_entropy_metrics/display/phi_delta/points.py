@@ -67,9 +67,7 @@ class ClassTables(NamedTuple):
     of_several: bool = False
 
 
-def tabulate_classes(
-    y_true: Any, y_pred: Any, labels: Any, pred_labels: Any, sample_weight: Any
-) -> ClassTables:
+def tabulate_classes(y_true, y_pred, labels, pred_labels, sample_weight):
     """Tabulate labels once, or each label of indicator matrices."""
     if not is_multilabel(y_true):
         options = {"labels": labels, "pred_labels": pred_labels}

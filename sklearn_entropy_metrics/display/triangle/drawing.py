@@ -9,12 +9,10 @@ from matplotlib.cm import ScalarMappable
 from matplotlib.collections import LineCollection
 from matplotlib.patches import Patch
 
-from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.display import _display, _points
 from sklearn_entropy_metrics.display._names import Named, name_points
 from sklearn_entropy_metrics.display.triangle import frame, geometry
 from sklearn_entropy_metrics.display.triangle.geometry import to_plane
-from sklearn_entropy_metrics.display.triangle.shares import TriangleData
 
 # A cloud of more points than this is an ellipse, unless they are asked for.
 _MANY = 30
@@ -41,9 +39,7 @@ class Drawing:
         Those of :meth:`EntropyTriangleDisplay.plot`.
     """
 
-    def __init__(
-        self, data: TriangleData, pooled: list[EntropyBalance], options: Any
-    ) -> None:
+    def __init__(self, data, pooled, options):
         self.data, self.options = data, options
         self.style = dict(options["scatter_kwargs"] or {})
         needs = [key for key in ("split", "bound", "nit_lines") if options[key]]
@@ -52,7 +48,6 @@ class Drawing:
                 f"`{(*needs, 'c')[0]}` needs predictions: an EntropyBalance. Got a "
                 "SourceBalance."
             )
-        self.values: Any
         self.values, self.label = data.values(options["c"], options["path"])
         self.is_order = options["c"] is None
         self.bounds = data.bounds(pooled) if options["bound"] else None
@@ -211,10 +206,8 @@ class Drawing:
         lines = self._add_lines(joined, **look)
         self.artists |= {"split_scatter_": [cross, circle], "split_lines_": lines}
         ring = _display.legend_mark("o", fillstyle="none")
-        self.entries += [
-            (_display.legend_mark("x"), "X, true classes"),
-            (ring, "Y, predicted classes"),
-        ]
+        self.entries.append((_display.legend_mark("x"), "X, true classes"))
+        self.entries.append((ring, "Y, predicted classes"))
 
     def _draw_guides(self):
         """Draw lines from points to the three scales."""
@@ -252,8 +245,8 @@ class Drawing:
         window, true, bits = self.frame.window, self.uniform[0], sum(self.uniform) / 2
         heights = window.lower[1] + window.size * np.array([0.15, 0.3, 0.45, 0.6, 0.75])
         digits = 2 + math.ceil(-math.log10(window.size) - 1e-9)
-        numbers = {f"{q:.{digits}g}" for q in np.exp2(bits * heights - true)}
-        factors = np.sort(np.array(list(numbers), dtype=float))
+        factors = np.exp2(bits * heights - true)
+        factors = np.unique([float(f"{q:.{digits}g}") for q in factors])
         shares = ((np.log2(factors) + true) / bits - window.lower[1]) / window.size
         ends = [geometry.across(window.corners, 1, share) for share in shares]
         look: dict[str, Any] = {"linestyles": "dotted", "alpha": 0.75}

@@ -5,9 +5,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 from matplotlib import rcParams
-from matplotlib.cm import ScalarMappable
 from matplotlib.collections import LineCollection
-from matplotlib.colorbar import Colorbar
 from matplotlib.colors import Normalize
 from matplotlib.legend import Legend
 from matplotlib.patches import Polygon
@@ -236,9 +234,7 @@ class Frame(Polygon):
         offset = np.array([(6, -6), (0, 5), (-6, -6)][corner]) * self.factor
         self._write(self.sides[corner].corner, place, offset, **look)
 
-    def draw_colorbar(
-        self, shades: ScalarMappable, label: str, are_whole: bool
-    ) -> Colorbar:
+    def draw_colorbar(self, shades, label, are_whole):
         """Draw a small colour bar in the left corner, with its label above."""
         few = MaxNLocator(3 if self.side > 200 else 2, integer=are_whole)
         ticks = few if type(shades.norm) is Normalize else None
@@ -247,7 +243,7 @@ class Frame(Polygon):
         place = (0.02 - self.margin, 1 - top - thick, 0.26, thick)
         cax = self.axes.inset_axes(place)
         look = {"orientation": "horizontal", "ticks": ticks}
-        bar: Colorbar = self.axes.figure.colorbar(shades, cax=cax, **look)
+        bar = self.axes.figure.colorbar(shades, cax=cax, **look)
         bar.outline.set_linewidth(0)
         cax.xaxis.set_label_position("top")
         cax.tick_params(labelsize=size)
