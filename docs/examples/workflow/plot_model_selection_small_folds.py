@@ -85,11 +85,11 @@ assert chosen["mean of folds"] == "discriminant analysis"
 assert chosen["corrected"] == chosen["truth"] == "neighbours"
 
 # %%
-# Fifteen samples in a hundred cells say little: the means of the folds are about twice
-# the truth, and discriminant analysis wins by a hair. It makes a quarter more errors
-# than the neighbours and scatters them over about as many cells, which looks like
-# information in small folds. Pooled tables distinguish the two, but are still too high;
-# the corrected values come close to the truth.
+# Fifteen samples in a hundred cells say little: the means of the folds are nearly twice
+# the truth, or more, and discriminant analysis wins by a hair. It makes a quarter more
+# errors than the neighbours and scatters them over about as many cells, which looks
+# like information in small folds. Pooled tables distinguish the two, but are still too
+# high; the corrected values come close to the truth.
 for name in ("neighbours", "discriminant analysis"):
     errors = tables[name].sum(axis=0)[~np.eye(10, dtype=bool)]
     shares = errors[errors > 0] / errors.sum()

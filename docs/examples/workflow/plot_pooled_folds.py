@@ -59,7 +59,7 @@ for case, stack in tables.items():
     )
 
 print("                 folds  samples  bias by    mean of   pooled  corrected")
-print("                        a fold   formula      folds")
+print("                       per fold  formula      folds")
 for (name, n_folds), (mean, of_all, corrected) in information.items():
     n = len(y) / n_folds
     bias = 9 * 9 / (2 * n * np.log(2))

@@ -92,12 +92,13 @@ print("RMSE\n")
 show(rmse, ".3f")
 
 # %%
-# The curves show what to do. ``"empirical_bayes"`` comes closest with ten and fifty
-# classes, and it leaves little to a guesser. Adding to every cell does no harm with
-# three classes, but drowns the samples of fifty: the classifier that is right 6 times
-# out of 10 seems to know next to nothing. Miller-Madow corrects well once there are
-# several samples per cell, and too little, or in the wrong direction, before. With
-# three or ten classes and many samples all agree.
+# The curves show what to do. With ten and fifty classes, ``"empirical_bayes"`` comes
+# closest where there is something to find, and it leaves little to a guesser. Adding to
+# every cell does no harm with three classes, but drowns the samples of fifty: guessers
+# lose what chance gave them, but the classifier that is right 6 times out of 10 seems
+# to know next to nothing, too. Miller-Madow corrects well once there are several
+# samples per cell, and too little, or in the wrong direction, before. With three or ten
+# classes and many samples all agree.
 styles = dict(zip(estimators, ["k-", "k:", "C0-", "C1-", "C3-"], strict=True))
 
 

@@ -108,7 +108,7 @@ for name, tables in paths.items():
     print(f"{name:22} accuracy {right:.2f}, NI {early:.2f} to {late:.2f}")
 
 # %%
-# The first NI of each row is the one after 8 epochs: by then the weighted run carries
-# as much information as the other does after 64.
+# NI is given after 8 and after 64 epochs. After 8, the weighted run already carries as
+# much information as the other does after 64.
 
 plt.show()
