@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from sklearn_entropy_metrics._html import shorten
@@ -28,13 +28,16 @@ CLASS_MEANINGS = (
     "alarms; 1 if the class is never mistaken, 0 if it is guessed. φ: rate of false "
     "alarms minus rate of misses. CEN_j: confusion entropy of the class."
 )
+# Confusion entropies of labels and of probabilities are weighted in different ways.
+_CRISP = "Confusion entropy, weighted by class"
+_SOFT = "Confusion of probabilities, weighted by confusion"
 # Further numbers: titles of the sections, and title and meaning of each number that is
 # no measure of the catalogue.
 _SECTIONS = {
     "task": "Task",
     "transfer": "Information",
     "triangle": "Entropy triangle",
-    "confusion_entropy": "Confusion entropy",
+    "confusion_entropy": _CRISP,
     "accuracy": "Accuracy",
     "probabilities": "Probabilities, in bits",
 }
@@ -251,14 +254,16 @@ def of_probabilities(numbers: dict[str, Any]) -> list[str]:
         return []
     balance = numbers["probabilities"]
     information, stated = balance["information"], balance["stated_information"]
-    kept = balance["decision_information"]
+    kept = f"keeps {balance['decision_information']:.2f}"
+    if balance["decision_loss"] <= 0:  # both are estimates
+        kept = "loses nothing"
     said = f"as stated, {stated:.2f}"
     if stated < 0:
         said = f"as stated, they mislead by {-stated:.2f} bits"
     return [
         f"Knowing the class is worth {balance['entropy']:.2f} bits. Recalibrated, the "
         f"probabilities provide {max(information, 0):.2f} of them; {said}. Deciding "
-        f"for the most probable class keeps {kept:.2f}."
+        f"for the most probable class {kept}."
     ]
 
 
@@ -278,18 +283,20 @@ def main_lines(numbers: dict[str, Any]) -> list[Line]:
     ]
 
 
-def further_sections(numbers: dict[str, Any]) -> Iterator[tuple[str, list[Line]]]:
+def further_sections(numbers: dict[str, Any]) -> Iterable[tuple[str, list[Line]]]:
     """All other numbers but those of classes, in sections with a title."""
+    sections: dict[str, list[Line]] = {}
     for section, title in _SECTIONS.items():
-        lines = []
         for key, value in numbers.get(section, {}).items():
+            measure = MEASURES.get(key)
+            is_soft = title == _CRISP and measure and measure.of_probabilities
+            lines = sections.setdefault(_SOFT if is_soft else title, [])
             if said := _TITLED.get(f"{section}.{key}"):
                 name, _, meaning = said.partition("; ")
                 lines.append(Line(name, value, meaning))
-            elif key in MEASURES and key not in numbers["baseline"]:
-                lines.append(Line(_title(key), value, MEASURES[key].meaning))
-        if lines:
-            yield title, lines
+            elif measure and key not in numbers["baseline"]:
+                lines.append(Line(_title(key), value, measure.meaning))
+    return [(title, lines) for title, lines in sections.items() if lines]
 
 
 def _title(name):

@@ -121,6 +121,17 @@ def test_probabilities():
     assert "probabilistic_confusion_entropy" in numbers["confusion_entropy"]
     assert "Probabilities, in bits" in report.to_text()
     assert "Probabilities, in bits" not in report
+    crisp, soft = (
+        report.to_text().split(f"{title}\n")[1].split("\n\n")[0]
+        for title in (
+            "Confusion entropy, weighted by class",
+            "Confusion of probabilities, weighted by confusion",
+        )
+    )
+    assert "(CEN)" in crisp
+    assert "pCEN" not in crisp
+    assert "(pCEN)" in soft
+    assert "(CEN)" not in soft
 
 
 def test_misleading_probabilities_are_noted():
