@@ -13,10 +13,10 @@ from sklearn.utils import Bunch
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.command_line import read, write
 from sklearn_entropy_metrics.command_line.arguments import Request
-from sklearn_entropy_metrics.compare._records import text_lines
 from sklearn_entropy_metrics.compare.models import ModelComparison, compare_models
 from sklearn_entropy_metrics.compare.segments import compare_segments
 from sklearn_entropy_metrics.report.report import InformationReport, information_report
+from sklearn_entropy_metrics.report.text import aligned
 from sklearn_entropy_metrics.table.classes import ClassTable
 from sklearn_entropy_metrics.table.given import given_table
 
@@ -169,7 +169,7 @@ def _written(report: InformationReport, request: Request) -> str:
     if request.command == "compare":
         return f"{report}\n{_pairs(report.comparison)}"
     if request.by and not request.full:
-        return f"{report.comparison}\n"
+        return InformationReport({}, report.comparison)
     if len(report.reports) == 1:
         (single,) = report.reports.values()
         report = InformationReport({"": single})
@@ -192,13 +192,9 @@ def _records(report):
 
 def _pairs(comparison):
     """A row of text for each pair of models."""
-    heads = ["pair", "difference", "low", "high", "p", "p (Holm)"]
-    rows = [
-        [
-            f"{pair.a} - {pair.b}",
-            *(f"{number:.3f}" for number in (pair.difference, pair.low, pair.high)),
-            *(f"{number:.4f}" for number in (pair.p_value, pair.adjusted_p_value)),
-        ]
-        for pair in comparison.pairs
-    ]
-    return "\n".join(text_lines(heads, rows, width=60)) + "\n"
+    rows = [["", "difference", "low", "high", "p", "p (Holm)"]]
+    for pair in comparison.pairs:
+        numbers = (f"{x:.3f}" for x in (pair.difference, pair.low, pair.high))
+        p_values = (f"{p:.2g}" for p in (pair.p_value, pair.adjusted_p_value))
+        rows.append([f"{pair.a} - {pair.b}", *numbers, *p_values])
+    return aligned(rows)

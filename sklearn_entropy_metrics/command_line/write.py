@@ -13,8 +13,8 @@ from typing import IO, Any
 
 from sklearn_entropy_metrics._interrupt import PROGRAM
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
-from sklearn_entropy_metrics.compare._records import text_lines
 from sklearn_entropy_metrics.measure import MEASURES
+from sklearn_entropy_metrics.report.text import aligned, shown
 from sklearn_entropy_metrics.table.classes import ClassTable
 
 
@@ -45,6 +45,8 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
     Until then, and if anything goes wrong, an existing file stays.
     """
     path = path.resolve()  # what a link leads to is replaced, not the link
+    if not path.parent.is_dir():
+        raise ValueError(f"there is no folder {str(path.parent)!r} to write to.")
     unfinished = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         with open(unfinished, "xb") as file:
@@ -58,31 +60,19 @@ def replacing(path: Path) -> Iterator[IO[bytes]]:
 
 
 def table_rows(tables: Mapping[str, ClassTable]) -> str:
-    """A row of text for each table: effective classes and measures of transfer."""
-    accuracy = MEASURES["accuracy"]
+    """A row of text for each table: accuracy and measures of transfer."""
     measures = [one for one in MEASURES.values() if one.section == "transfer"]
-    heads = [
-        "name",
-        "k",
-        "k_X",
-        "k_X|Y",
-        "μ",
-        "accuracy",
-        *(m.symbol for m in measures),
-    ]
-    rows = []
+    rows = [["", "k_X|Y", "μ", "accuracy", *(one.symbol for one in measures)]]
     for name, one in tables.items():
         balance = EntropyBalance.from_confusion_matrix(one)
         values = [
-            balance.effective_true_classes,
             balance.remaining_true_classes,
             balance.information_transfer_factor,
-            accuracy(balance) if one.is_square else math.nan,
+            MEASURES["accuracy"](balance) if one.is_square else math.nan,
             *(measure(balance) for measure in measures),
         ]
-        cells = (f"{value:.3f}" for value in values)
-        rows.append([name, str(balance.n_true_classes), *cells])
-    return "\n".join(text_lines(heads, rows, width=60)) + "\n"
+        rows.append([name, *(shown(value, 3) for value in values)])
+    return aligned(rows)
 
 
 def as_json(content: Mapping[Any, Any]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isnan
 from textwrap import wrap
 from typing import Any
@@ -46,10 +46,10 @@ def text_of_reports(
 
 def _report(report, full):
     numbers = report.numbers
-    classes = _aligned(class_cells(report)) + _wrapped(more_classes(report), "  ")
+    classes = aligned(class_cells(report)) + _wrapped(more_classes(report), "  ")
     blocks = [
         ("", _wrapped([" ".join(numbers["verdict"])])),
-        ("", _aligned(main_cells(report))),
+        ("", aligned(main_cells(report))),
         ("What not to trust\n", _wrapped(numbers["notes"], "  ")),
         ("", classes),
         ("Systematic confusions\n", _wrapped(words.confusions(numbers), "  ")),
@@ -57,7 +57,7 @@ def _report(report, full):
     ]
     for title, lines in words.further_sections(numbers) if full else ():
         rows = ([line.title, shown(line.value, report.digits)] for line in lines)
-        blocks.append((f"{title}\n", _aligned(rows)))
+        blocks.append((f"{title}\n", aligned(rows)))
     return "\n".join(title + block for title, block in blocks if block)
 
 
@@ -70,8 +70,8 @@ def _wrapped(sentences, indent=""):
     )
 
 
-def _aligned(rows):
-    """Rows of cells below each other; the first is on the left."""
+def aligned(rows: Iterable[Sequence[str]]) -> str:
+    """Rows of cells below each other; the first is on the left, and cut if need be."""
     lines = [[visible(name), *cells] for name, *cells in rows]
     names, *columns = zip(*lines, strict=True)
     widths = [max(9, *(1 + len(cell) for cell in column)) for column in columns]

@@ -105,12 +105,12 @@ class TestReport:
         folder = Path(datasets.__file__).parent / "data" / "meg"
         files = [folder / f"C{number:02d}.csv" for number in range(1, 11)]
         header, *rows = run("report", "--matrix", *files).splitlines()
-        names = ["k", "k_X", "k_X|Y", "μ", "accuracy", "EMA", "NIT", "NI"]
+        names = ["k_X|Y", "μ", "accuracy", "EMA", "NIT", "NI"]
         assert header.split() == names
         cells = [row.split()[:-1] for row in rows]
-        assert " ".join(cells[0]) == "C01 5 4.950 2.562 1.932 0.680 0.390 0.386"
-        assert " ".join(cells[7]) == "C08 5 4.950 3.629 1.364 0.472 0.276 0.273"
-        assert " ".join(cells[9]) == "C10 5 4.950 4.801 1.031 0.242 0.208 0.206"
+        assert " ".join(cells[0]) == "C01 2.562 1.932 0.680 0.390 0.386"
+        assert " ".join(cells[7]) == "C08 3.629 1.364 0.472 0.276 0.273"
+        assert " ".join(cells[9]) == "C10 4.801 1.031 0.242 0.208 0.206"
 
     def test_terminals_obey_no_label(self, run, tmp_path):
         path = tmp_path / "escape.csv"
@@ -180,11 +180,19 @@ class TestCompare:
             assert expected.summary()[:20] in capsys.readouterr().out
         main(arguments)
         text = capsys.readouterr().out
-        assert text.startswith(repr(expected))
+        assert text.startswith(expected.summary()[:20])
+        assert repr(expected) in text
         (pair,) = expected.pairs
         line = text.splitlines()[-1]
-        assert line.startswith(f"{pair.a} - {pair.b} ")
-        assert line.split()[-1] == f"{pair.adjusted_p_value:.4f}"
+        assert line.startswith(f"  {pair.a} - {pair.b} ")
+        assert line.split()[-1] == f"{pair.adjusted_p_value:.2g}"
+
+    @pytest.mark.filterwarnings("ignore::UserWarning")
+    def test_long_names_fit_80_columns(self, run, tmp_path):
+        path, preds = tmp_path / "long.csv", ["x" * 90, "y" * 90]
+        path.write_text(f"t,{','.join(preds)}\n" + "a,a,b\nb,b,b\n" * 50)
+        text = run("compare", path, "--true", "t", "--pred", *preds)
+        assert max(map(len, text.splitlines())) <= 80
 
     def test_unknown_metric(self, fail, results):
         said = fail(1, "compare", results, *ONE, "forest", "--metric", "beauty")
@@ -237,6 +245,11 @@ class TestPlot:
         path.write_text("y,p,q\na,a,a\n")
         said = fail(1, *arguments.replace("two.svg", "two.tiffany").split())
         assert "tiffany" in said or "class" in said
+
+
+def test_a_folder_that_is_missing_is_named(results, fail, tmp_path):
+    said = fail(1, "report", results, *ONE, "-o", tmp_path / "new" / "report.txt")
+    assert f"there is no folder {str(tmp_path / 'new')!r}" in said
 
 
 def test_output_is_whole_or_not_there(results, run, monkeypatch, tmp_path):

@@ -196,6 +196,17 @@ def balance_of(stated):
     return made, made.to_dict()["probabilities"]
 
 
+def test_decisions_that_keep_more_than_was_estimated_lose_nothing():
+    _, balance = balance_of(0.9)
+    loss = {"decision_loss": -0.01, "decision_information": 0.6}
+    (said,) = words.of_probabilities({"probabilities": balance | loss})
+    assert said.endswith("Deciding for the most probable class loses nothing.")
+    (said,) = words.of_probabilities(
+        {"probabilities": balance | {"decision_loss": 0.01}}
+    )
+    assert "loses nothing" not in said
+
+
 @pytest.mark.parametrize("stated", [0.9, 0.9999])
 def test_the_probabilities_in_words(stated):
     made, balance = balance_of(stated)
