@@ -182,11 +182,23 @@ def number_groups(groups: Any, y_true: Any, weight: Any = None) -> np.ndarray:
     numbers : ndarray of int of shape (n_samples,)
     """
     check_consistent_length(y_true, groups)
-    (numbers,), classes, _ = number_labels({"groups": groups}, weight=weight)
+    groups = {"groups": dates_as_texts(groups, "groups")}
+    (numbers,), classes, _ = number_labels(groups, weight=weight)
     n_groups = len(classes)
     if n_groups < 2:
         raise ValueError(f"`groups` must name at least 2 groups. Got {n_groups}.")
     return numbers
+
+
+def dates_as_texts(values: Any, name: str) -> Any:
+    """Dates as texts, which sort alike; anything else as it is."""
+    array = np.asarray(values)
+    if array.dtype.kind != "M":
+        return values
+    if np.isnat(array).any():
+        raise ValueError(f"`{name}` must not contain missing values. Got NaT.")
+    is_long = np.datetime_data(array.dtype)[0] in ("Y", "M", "W")
+    return np.datetime_as_string(array, None if is_long else "auto")  # without zeros
 
 
 def few_groups(n_groups: int) -> list[str]:

@@ -291,7 +291,7 @@ def _exchanged_differences(units, metric, pairs, n_draws, generator, verbose):
     """
     differences = np.empty((len(pairs), n_draws))
     steps = list(product(units.chunks(n_draws), enumerate(pairs)))
-    shown = telling(steps, len(steps), "compare_models", "pairs", verbose)
+    shown = telling(steps, len(steps), "compare_models", "steps", verbose)
     for part, (pair, (a, b)) in shown:
         if pair == 0:
             size = part.stop - part.start, len(units.number)

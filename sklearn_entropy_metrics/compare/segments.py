@@ -20,7 +20,11 @@ from sklearn_entropy_metrics.compare._records import NAME, Records, text_lines
 from sklearn_entropy_metrics.compare._warnings import call_each
 from sklearn_entropy_metrics.compare.bootstrap import make_generator
 from sklearn_entropy_metrics.compare.confidence import interval_of_table
-from sklearn_entropy_metrics.compare.design import Samples, number_samples
+from sklearn_entropy_metrics.compare.design import (
+    Samples,
+    dates_as_texts,
+    number_samples,
+)
 from sklearn_entropy_metrics.compare.independence import draw_tables, permute_groups
 from sklearn_entropy_metrics.measure.chosen import is_greater_better
 from sklearn_entropy_metrics.table.checks import check_integer, check_weight
@@ -378,7 +382,9 @@ def _number(y_true, y_pred, by, groups, labels, pred_labels, weight):
     if y_true is None or y_pred is None or by is None:
         raise ValueError("Pass `y_true`, `y_pred` and `by`, or `table` instead.")
     check_consistent_length(y_true, y_pred, by, weight, groups)
-    (number,), segments, _ = number_labels({"by": _sortable(by)}, weight=weight)
+    (number,), segments, _ = number_labels(
+        {"by": dates_as_texts(by, "by")}, weight=weight
+    )
     options = groups, labels, pred_labels, weight
     (samples,) = number_samples(y_true, {"y_pred": y_pred}, *options)
     if weight is not None:
@@ -391,16 +397,6 @@ def _number(y_true, y_pred, by, groups, labels, pred_labels, weight):
 def _stacked(parts, names, *grouped):
     sizes = np.array([part.n_samples for part in parts])
     return _Segments(stack_tables(parts).aligned(), names, sizes, *grouped)
-
-
-def _sortable(by):
-    """Dates as texts, which sort alike; anything else as it is."""
-    array = np.asarray(by)
-    if array.dtype.kind != "M":
-        return by
-    if np.isnat(array).any():
-        raise ValueError("`by` must not contain missing values. Got NaT.")
-    return np.datetime_as_string(array)
 
 
 def _read(table, by, labels, pred_labels):

@@ -88,6 +88,12 @@ class TestByHand:
             rtol=1e-9,
         )
 
+    def test_days(self):
+        y_true, y_pred, groups = patients(40, 10, icc=0.3)
+        days = np.datetime64("2026-01-01") + groups
+        expected = confidence_interval(y_true, y_pred, groups=groups)
+        assert confidence_interval(y_true, y_pred, groups=days) == expected
+
     def test_a_function_of_tables(self):
         y_true, y_pred, groups = patients(40, 10, icc=0.3)
         by_name = confidence_interval(y_true, y_pred, "cohen_kappa", groups=groups)
@@ -139,6 +145,8 @@ class TestBadInput:
             confidence_interval([0, 1], [0, 1], groups=[1, 2, 3])
         with pytest.raises(ValueError, match="groups must not contain missing"):
             confidence_interval([0, 1], [0, 1], groups=[1, None])
+        with pytest.raises(ValueError, match="`groups` must not contain missing"):
+            confidence_interval([0, 1], [0, 1], groups=[np.datetime64("NaT")] * 2)
         with pytest.raises(ValueError, match="`groups` needs `y_true` and `y_pred`"):
             confidence_interval(table=[[9, 1], [1, 9]], groups=[0, 1])
 

@@ -429,7 +429,7 @@ class TestShown:
         out, err = capsys.readouterr()
         assert out == ""
         states = err.rstrip("\n").split("\r")[1:]
-        assert [state.split(" pairs")[0] for state in states] == [
+        assert [state.split(" steps")[0] for state in states] == [
             f"compare_models: {done} of 6" for done in range(7)
         ]
 

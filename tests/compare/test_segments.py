@@ -397,6 +397,9 @@ class TestBadInput:
         months = np.array(["2026-01", "2025-12", "2026-02"], dtype="datetime64[M]")
         found = compare_segments(self.Y, self.P, np.resize(months, 60), n_resamples=9)
         assert [one.name for one in found.segments] == ["2025-12", "2026-01", "2026-02"]
+        days = np.resize(months, 60).astype("datetime64[ns]")
+        found = compare_segments(self.Y, self.P, days, n_resamples=9)
+        assert found.segments[0].name == "2025-12-01"
         months[0] = "NaT"
         with pytest.raises(ValueError, match="Got NaT"):
             compare_segments(self.Y, self.P, np.resize(months, 60))
