@@ -186,7 +186,7 @@ class ModelComparisonDisplay(_display.Display):
         ax.tick_params(labelsize=self._sizes["medium"])
         self.line_, self.texts_ = None, []
         (self._draw_trend if trend else self._draw_rows)(frame)
-        ax.spines[["right", "top"]].set_visible(False)
+        ax.spines[["left", "right", "top"]].set_visible(False)
         shown = {**self.points_, "band": self.band_}
         words = _WORDS | ({"band": "all samples"} if "segments" in shown else {})
         entries = {words[key]: artist for key, artist in shown.items() if key in words}
@@ -224,7 +224,6 @@ class ModelComparisonDisplay(_display.Display):
         self._draw_points(frame, frame["estimate"], rows)
         self._write_numbers(frame, rows)
         self._write_label(ax.set_xlabel, width_inside(ax))
-        ax.spines["left"].set_visible(False)
 
     def _draw_points(self, frame, x, y):
         """Draw the estimates: filled, or hollow if they are worse than the best."""

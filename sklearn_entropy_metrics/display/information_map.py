@@ -510,8 +510,10 @@ class NormalizedInformationDisplay(_display.Display):
     def _write_names(self, names, parts, drawn, annotate):
         """Write names beside classifiers, or numbers; return entries of the legend."""
         parts = [part[np.isfinite(part).all(axis=1)] for part in parts]
+        # Maps are light in any style.
+        ink = "black" if self.space in _MAPS[:2] else _display.text_color()
         new = [
-            _names.Named(name, part.mean(axis=0), _display.text_color(), artist)
+            _names.Named(name, part.mean(axis=0), ink, artist)
             for name, part, artist in zip(names, parts, drawn, strict=True)
             if name is not None and len(part)
         ]

@@ -260,7 +260,7 @@ class ProbabilityBalanceDisplay(_display.Display):
         self.entropies_ = ax.vlines(frame["entropy"], *reach, color=ink, lw=1.8)
         self.log_losses_ = ax.hlines(rows + line_at, start, ends, color=loss, lw=1.8)
         top = -0.85 if middle else -0.55  # names above bars
-        ax.set_ylim(len(rows) - 0.35, top)
+        ax.set_ylim(len(rows) - 0.2, top)
         ax.set_xlim(min(0, start.min()), 1.01 * ends.max())
         ax.set_xlabel("bits per sample", fontsize=self._sizes["medium"])
         ax.spines[["left", "right", "top"]].set_visible(False)

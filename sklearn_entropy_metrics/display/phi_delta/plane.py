@@ -211,6 +211,8 @@ def zoom_to(ax: Axes, points: np.ndarray) -> None:
             axis.set_major_locator(MaxNLocator(5))
         x, y = zip(low - pad, high + pad, strict=True)
         ax.set(xlim=x, ylim=y)
+        for note in [one for one in ax.texts if one.get_gid() == _WORDS][1:]:
+            note.set_visible(False)  # it might leave the window
 
 
 def draw_legend(ax: Axes, entries: list[tuple[Any, str]]) -> Legend | None:
@@ -229,6 +231,7 @@ def draw_legend(ax: Axes, entries: list[tuple[Any, str]]) -> Legend | None:
     size = max(min(0.75 * float(ax.xaxis.label.get_fontsize()), height), 6)
     entries = [(mark, name) for name, mark in marks.items()]
     look: Any = {"loc": "upper right", "frameon": True, "labelspacing": 0.15}
+    look["handlelength"] = 2.2  # dashes can be told apart
     legend: Legend = _display.write_legend(ax, entries, fontsize=size, **look)
     legend.get_frame().set(linewidth=0, alpha=1)
     return legend

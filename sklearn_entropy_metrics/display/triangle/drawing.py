@@ -251,7 +251,8 @@ class Drawing:
         ends = [geometry.across(window.corners, 1, share) for share in shares]
         look: dict[str, Any] = {"linestyles": "dotted", "alpha": 0.75}
         self.artists["nit_lines_"] = self._add_lines(ends, **look)
-        look = {"ha": "right", "va": "bottom", "alpha": 0.75}
+        paper = {"facecolor": self.frame.get_facecolor(), "linewidth": 0, "pad": 0.5}
+        look = {"ha": "right", "va": "bottom", "alpha": 0.75, "bbox": paper}
         look |= {"fontsize": max(0.85 * self.frame.size("xtick.labelsize"), 6)}
         look |= {"xytext": (-9 * self.frame.factor, 1.5), "textcoords": "offset points"}
         words = [f"NIT factor q = {factors[0]:g}", *(f"q = {q:g}" for q in factors[1:])]
