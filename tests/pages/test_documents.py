@@ -93,6 +93,22 @@ def test_the_example_of_the_landing_page_prints_what_it_says(capsys):
     assert sum(true == pred for true, pred in pairs) == 8
 
 
+@pytest.mark.parametrize(
+    ("typed", "page"),
+    [
+        ("imbalanced", "guide/accuracy_paradox"),
+        ("plot two models", "guide/entropy_triangle"),
+        ("confidence interval for F1", "intervals"),
+        ("confusion matrix significance", "small_samples"),
+    ],
+)
+def test_what_people_search_for_is_a_heading(typed, page):
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    headings = re.findall("^#+ (.+)", text.lower(), re.MULTILINE)
+    words = typed.lower().split()
+    assert any(all(word in heading for word in words) for heading in headings)
+
+
 def test_getting_started_has_the_classifiers_of_the_picture():
     page = (ROOT / "docs" / "getting_started.md").read_text(encoding="utf-8")
     exec(BLOCK.findall(page)[0], found := {})
