@@ -108,8 +108,7 @@ def _annotate(ax, named, fontsize):
     look: dict[str, Any] = {"ha": "center", "va": "center", "parse_math": False}
     look |= {"fontsize": fontsize, "color": named.color, "arrowprops": leader}
     # Legible on a cloud of points.
-    is_on_map = isinstance(named.color, str)
-    paper = "white" if is_on_map else rcParams["axes.facecolor"]
+    paper = "white" if isinstance(named.color, str) else rcParams["axes.facecolor"]
     stroke = withStroke(linewidth=2, foreground=paper)
     # Names are drawn inside of the picture and need not make room for themselves.
     look |= {"path_effects": [stroke], "in_layout": False, "zorder": 6}

@@ -16,8 +16,6 @@ from sklearn_entropy_metrics.display._display import NO_LEGEND, cycle_color, tex
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "<", "p", ">", "h", "*")
 # The share of the points of a cloud that its ellipse holds.
 _COVERAGE = 0.95
-# What centres and ellipses are called in a legend.
-SPREAD = "95 % of points"
 
 
 def mean_of(rows: np.ndarray) -> np.ndarray:

@@ -182,11 +182,9 @@ class ModelComparisonDisplay(_display.Display):
             raise ValueError("`trend` must be False for models, which have no order.")
         n_rows = len(frame["name"])
         ax = self._set_axes(ax, None if trend else (6.4, _BORDER + _ROW * n_rows))
-        self._sizes = row_sizes(ax, 1 if trend else n_rows)
-        ax.tick_params(labelsize=self._sizes["medium"])
+        self._sizes = start_rows(ax, 1 if trend else n_rows)
         self.line_, self.texts_ = None, []
         (self._draw_trend if trend else self._draw_rows)(frame)
-        ax.spines[["left", "right", "top"]].set_visible(False)
         shown = {**self.points_, "band": self.band_}
         words = _WORDS | ({"band": "all samples"} if "segments" in shown else {})
         entries = {words[key]: artist for key, artist in shown.items() if key in words}
@@ -321,12 +319,18 @@ def _number(value):
     return f"{value:.2f}".replace("-", "−")
 
 
-def row_sizes(ax: axes.Axes, n_rows: int) -> dict[str, float]:
-    """Sizes of texts in points: smaller on narrow Axes and in low rows."""
+def start_rows(ax: axes.Axes, n_rows: int) -> dict[str, float]:
+    """Leave only the lower border of Axes; return the sizes of texts in points.
+
+    They are smaller on narrow Axes and in low rows.
+    """
     width, height = _display.inches(ax)
     factor = min(width / _WIDE, 72 * height / (n_rows + 2) / _PITCH, 1)
     words = ("small", "medium", "large")
-    return {word: _display.font_size(word, factor) for word in words}
+    sizes = {word: _display.font_size(word, factor) for word in words}
+    ax.tick_params(labelsize=sizes["medium"])
+    ax.spines[["left", "right", "top"]].set_visible(False)
+    return sizes
 
 
 def width_of(text: Any) -> float:

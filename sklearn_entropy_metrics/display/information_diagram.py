@@ -293,7 +293,7 @@ class InformationDiagramDisplay(_display.Display):
         is_one = isinstance(self.balance, EntropyBalance)
         height = _DIAGRAM if is_one else _ROW * len(bars)
         ax = self._set_axes(ax, (8, _BORDER + height))
-        sizes = comparison.row_sizes(ax, len(named))
+        sizes = comparison.start_rows(ax, len(named))
         self._size = sizes["small"]
         shared = [-balance.mutual_information for _, balance in named]
         order = np.argsort(shared, kind="stable")
@@ -404,7 +404,7 @@ class InformationDiagramDisplay(_display.Display):
         else:
             ax.set_xticks([])
         ax.set_xlim(self._x([0, self._end + _GAP / self._unit]))
-        ax.spines[:].set_visible(False)
+        ax.spines["bottom"].set_visible(False)
         ax.tick_params(axis="y", length=0)
 
     def _draw_bars(self, bars, row, places, n_lines):

@@ -208,8 +208,7 @@ class ProbabilityBalanceDisplay(_display.Display):
         name = self.name if name is None else name
         is_one = isinstance(self.balance, ProbabilityBalance)
         ax = self._set_axes(ax, (8, _BORDER + _ROW * n_rows))
-        self._sizes = comparison.row_sizes(ax, n_rows)
-        ax.tick_params(labelsize=self._sizes["medium"])
+        self._sizes = comparison.start_rows(ax, n_rows)
         names = [name or ""] if is_one else frame["name"].tolist()
         self.texts_ = {"names": comparison.name_rows(ax, names, self._sizes["medium"])}
         self._draw(frame, *(_BELOW if self.texts_["names"] else _BESIDE))
@@ -259,17 +258,17 @@ class ProbabilityBalanceDisplay(_display.Display):
         ink, loss = _display.text_color(), _display.on_paper(_display.LOSS)
         self.entropies_ = ax.vlines(frame["entropy"], *reach, color=ink, lw=1.8)
         self.log_losses_ = ax.hlines(rows + line_at, start, ends, color=loss, lw=1.8)
-        top = -0.85 if middle else -0.55  # names above bars
-        ax.set_ylim(len(rows) - 0.2, top)
+        ax.set_ylim(len(rows) - 0.2, -0.85 if middle else -0.55)  # names above bars
         ax.set_xlim(min(0, start.min()), 1.01 * ends.max())
+        ax.locator_params(axis="x", nbins=5)
         ax.set_xlabel("bits per sample", fontsize=self._sizes["medium"])
-        ax.spines[["left", "right", "top"]].set_visible(False)
         look = {"color": loss, "ha": "right", "va": "top", "clip_on": True}
         look["fontsize"] = self._sizes["small"]
-        losses = [f"log loss {bits:.2f}" for bits in frame["log_loss"]]
-        places = zip(ends, rows + line_at + 0.04, losses, strict=True)
+        places = zip(ends, rows + line_at + 0.04, frame["log_loss"], strict=True)
         self.texts_["log_loss"] = [
-            ax.text(x, y, text, **look) for x, y, text in places if not middle
+            ax.text(x, y, f"log loss {bits:.2f}", **look)
+            for x, y, bits in places
+            if not middle
         ]
 
     def _write_parts(self):

@@ -115,14 +115,13 @@ class WinLossEqualDisplay(_display.Display):
         ax = self._set_axes(ax, (6.4, height))
         # The unit of height is a bar; names of a pair take that of one.
         n_rows = n_pairs * (n_arbiters + 1)
-        self._sizes = comparison.row_sizes(ax, n_rows)
+        self._sizes = comparison.start_rows(ax, n_rows)
         firsts = np.arange(n_pairs) * (n_arbiters + 1)
         ax.set(xlim=(-_END, _END), ylim=(n_rows - 0.4, -0.6), yticks=[])
         size = self._sizes["medium"]
         ax.set_xticks([-1, 0, 1], ["100 %", "0 %", "100 %"], fontsize=size)
         ax.set_xlabel("← rounds won (pale: tied) →", fontsize=size)
         ax.tick_params(axis="y", length=0)
-        ax.spines[["left", "right", "top"]].set_visible(False)
         title = f"arbiter: {arbiters[0]}"
         if n_arbiters > 1:
             title = self._name_bars(arbiters, firsts + 1)

@@ -187,7 +187,7 @@ class Drawing:
             self.entries.append((_display.legend_mark("o", markersize=4), "one fold"))
         if spreads:
             patch = Patch(facecolor=(*ink[:3], 0.08), edgecolor=(*ink[:3], 0.9))
-            self.entries.append((patch, _points.SPREAD))
+            self.entries.append((patch, "95 % of points"))
 
     def _draw_split(self):
         """Draw the points of X, crosses, and of Y, circles, joined to the points."""
