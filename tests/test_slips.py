@@ -126,6 +126,21 @@ def test_least_information_at_a_given_accuracy():
     assert information[-1] == pytest.approx(0.5734, abs=5e-5)
 
 
+def test_where_the_upper_bounds_of_accuracy_meet():
+    """The printed beta_A has the numbers of the two classes the wrong way round."""
+
+    def printed(w1, w2):
+        shares = np.array([w1, w2]) / (w1 + w2)
+        mixed = shares @ [1.5, 0.5]
+        top = -0.5 - shares[1] * np.log2(shares[1]) - mixed * np.log2(mixed)
+        return top / -(shares @ np.log2(shares))
+
+    assert printed(60, 40) == pytest.approx(-0.126, abs=5e-4)
+    meeting = measure.normalized_information([[50, 10], [40, 0]])  # TN = 0, A = 1/2
+    assert printed(40, 60) == pytest.approx(meeting, abs=1e-12)
+    assert meeting == pytest.approx(0.0813, abs=5e-5)
+
+
 def test_precision_of_flipped_models():
     for (tp, fp, tn, fn), precision, printed in [
         ((15, 45, 5, 35), 0.875, 0.75),
