@@ -6,6 +6,7 @@ import math
 import warnings
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -84,7 +85,7 @@ class Report:
 def report_of_table(
     given: ClassTable,
     samples: Samples | None,
-    grouped: dict[str, Any],
+    source: dict[str, Any],
     target_names: ArrayLike | None,
     confidence_level: float | None,
     digits: int,
@@ -100,9 +101,8 @@ def report_of_table(
     samples : Samples or None
         True classes and probabilities.
 
-    grouped : dict
-        The labels with their `groups`, as :func:`confidence_interval` takes them, where
-        the samples of a group belong together; else empty.
+    source : dict
+        What :func:`confidence_interval` takes: the table, or labels with their groups.
 
     target_names : array-like of shape (k,) or None
         Names of the true classes; by default, their labels.
@@ -120,7 +120,6 @@ def report_of_table(
     balance = EntropyBalance.from_confusion_matrix(given.table)
     names, support = _names(given.labels, target_names), _support(given)
     columns = _columns(given, names)
-    source = grouped or {"table": given}
     intervals, notes = _intervals(given, confidence_level, source)
     if "sample_weight" in source:  # the tests know no weights of groups
         source = {"table": given}
@@ -148,7 +147,7 @@ def report_of_table(
         probabilities = balance_samples(samples, cv=n_folds if n_folds > 1 else None)
         numbers["probabilities"] = probabilities.to_dict()
     told = numbers
-    if given.class_weight is not None:  # none of the probabilities is right or wrong
+    if given.class_weight is not None:  # no sum of probabilities is right or wrong
         told = numbers | {"accuracy": {"accuracy": math.nan, "is_exchanged": False}}
     numbers["verdict"] = words.verdict(told, is_known)
     numbers["notes"] = [*notes, *words.notes(numbers, digits)]
@@ -202,11 +201,6 @@ def _intervals(given, confidence_level, source):
 
 def _no_intervals(given):
     """Why there are no intervals, if it is so."""
-    if given.class_weight is not None:
-        return (
-            "No intervals: the table holds probabilities, and accuracy, recall and "
-            "precision are averages of them."
-        )
     if _holds_probabilities(given):
         return "No intervals: the table holds probabilities, not samples."
     if _is_large(given):
@@ -266,10 +260,8 @@ def _measures(section, balance, given):
 def _confusion_entropies(balance, given, samples):
     """The confusion entropies of labels, and of probabilities if there are any."""
     values = _measures("confusion_entropy", balance, given)
-    values["modified_confusion_entropy"] = math.nan
-    if given.is_square:
-        modified = MEASURES["confusion_entropy"](balance, modified=True)
-        values["modified_confusion_entropy"] = modified
+    modified = partial(MEASURES["confusion_entropy"], balance, modified=True)
+    values["modified_confusion_entropy"] = modified() if given.is_square else math.nan
     soft = given if samples is None else samples.soft_table()
     if soft.class_weight is not None:
         values |= {
@@ -289,23 +281,21 @@ def _accuracies(balance, given, is_known):
     total = dense.sum(dtype=np.float64)
     order = linear_sum_assignment(dense, maximize=True)[1]
     moved = order != np.arange(len(order))
-    lost = dense.diagonal()[moved].sum(dtype=np.float64)
-    won = dense[np.flatnonzero(moved), order[moved]].sum(dtype=np.float64)
+    lost = dense.diagonal()[moved].sum(dtype=np.float64) / total
+    won = dense[np.flatnonzero(moved), order[moved]].sum(dtype=np.float64) / total
     # The best of many relabellings wins some samples by chance alone.
-    is_exchanged = is_known and won - lost > 3 * math.sqrt(won + lost)
-    best = measures["accuracy"] + (won - lost) / total
+    chance = 3 * math.sqrt((won + lost) / given.n_samples)
     return measures | {
-        "best_relabelling": max(float(best), measures["accuracy"]),
-        "is_exchanged": bool(is_exchanged),
+        "best_relabelling": measures["accuracy"] + max(float(won - lost), 0.0),
+        "is_exchanged": bool(is_known and won - lost > chance),
     }
 
 
 def _classes(balance, given, names, support):
     """Support, rates and confusion of each class."""
     rates = np.full((5, len(names)), math.nan)
-    place = _own_columns(given)
-    if (place >= 0).any():
-        rates[:2] = _recall_and_precision(given.table, place)
+    if _shares_classes(given):
+        rates[:2] = _recall_and_precision(given)
     if given.is_square:
         rates[2:4] = phi_delta(balance, average=None)
         rates[4] = confusion_entropy_per_class(balance)
@@ -317,27 +307,22 @@ def _classes(balance, given, names, support):
     }
 
 
-def _own_columns(given):
-    """The column of the same class for each row, -1 where there is none."""
-    pred_labels = [] if given.pred_labels is None else given.pred_labels.tolist()
-    place = {label: i for i, label in enumerate(pred_labels)}
-    return np.array([place.get(label, -1) for label in given.labels.tolist()])
+def _shares_classes(given):
+    return given.is_square or given.hits.any()
 
 
-def _recall_and_precision(table, place):
+def _recall_and_precision(given):
     """Hits as shares of the rows and of the columns of the same classes."""
-    rows = np.flatnonzero(place >= 0)
-    hits, totals = np.zeros((2, len(place))), np.zeros((2, len(place)))
-    hits[:, rows] = table[rows, place[rows]]
-    totals[0] = table.sum(axis=1, dtype=np.float64)
-    totals[1, rows] = table.sum(axis=0, dtype=np.float64)[place[rows]]
+    table = sp.csr_array(given.table, dtype=np.float64)
+    own = sp.eye_array(len(given.labels)) if given.is_square else given.hits
+    hits = table.multiply(own).sum(axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
-        return hits / totals
+        return hits / table.sum(axis=1), hits / (own @ table.sum(axis=0))
 
 
 def _confusions(given, names, columns, source):
     """Systematic confusions, with the classes as the report names them."""
-    if (_own_columns(given) < 0).all() or _holds_probabilities(given):
+    if not _shares_classes(given) or _holds_probabilities(given):
         return []
     true = dict(zip(given.labels.tolist(), names, strict=True))
     pred = dict(zip(given.pred_labels.tolist(), columns, strict=True))

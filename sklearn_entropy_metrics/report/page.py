@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -21,6 +22,7 @@ from sklearn.metrics import roc_curve
 
 from sklearn_entropy_metrics import display
 from sklearn_entropy_metrics._html import Html, html_table, html_text, shorten
+from sklearn_entropy_metrics.measure import MEASURES
 from sklearn_entropy_metrics.report import text, words
 from sklearn_entropy_metrics.report.numbers import Report
 
@@ -29,8 +31,9 @@ _TITLE = "Information report"
 _LONGEST = 60
 # Bins of the reliability diagram.
 _BINS = 10
-# Up to this number of classes the matrix shows all of them, else the worst.
-_MOST, _WORST = 25, 10
+# Up to this number of classes the matrix shows all of them, else as many rows and
+# columns: the worst classes and what they are taken for.
+_MOST, _ROWS, _COLUMNS = 25, 10, 15
 # Shades of a colour: factors of the square root of two, more or less than by chance.
 _SHADES = 4
 _COLOURS = (
@@ -116,7 +119,7 @@ def _comparison(comparison):
     label, size = "Estimates with their intervals", (5.6, 1.2 + 0.45 * len(rows))
     return (
         f'<p class="verdict">{html_text(comparison.summary())}</p>'
-        f"{_picture(partial(_plot_untitled, plot), label, size)}"
+        f"{_picture(plot, label, size)}"
         f'<div class="scroll">{comparison._repr_html_()}</div>'
     )
 
@@ -147,17 +150,16 @@ def _items(sentences, style=""):
 
 def _verdict(report):
     """The verdict, the observed values in large type, and the main numbers."""
-    numbers = report.numbers
-    lines = words.main_lines(numbers)
+    numbers, values = report.numbers, text.main_values(report)
     tiles = "".join(
-        f"<li><b>{words.percent(line.value)}</b>{html_text(line.title)}</li>"
-        for line in lines[:2]
-        if not isnan(line.value)
+        f"<li><b>{words.percent(values[name])}</b>{html_text(words.title_of(name))}</li>"
+        for name in list(values)[:2]
+        if not isnan(values[name])
     )
     heads, *rows = text.main_cells(report)
-    table = _table(
-        heads, [[_titled(o), *r] for o, (_, *r) in zip(lines, rows, strict=True)]
-    )
+    for row, name in zip(rows, values, strict=True):
+        row[0] = _titled(row[0], MEASURES[name].meaning)
+    table = _table(heads, rows)
     largest = words.quoted(numbers["baseline"]["largest_class"])
     return (
         f'<p class="verdict">{html_text(" ".join(numbers["verdict"]))}</p>'
@@ -166,9 +168,9 @@ def _verdict(report):
     )
 
 
-def _titled(line):
-    meaning = f"<small>{html_text(line.meaning)}</small>" if line.meaning else ""
-    return Html(f"{html_text(line.title)}{meaning}")
+def _titled(title, meaning):
+    small = f"<small>{html_text(meaning)}</small>" if meaning else ""
+    return Html(f"{html_text(title)}{small}")
 
 
 def _classes(report):
@@ -193,33 +195,33 @@ def _triangle(report):
 
 def _matrix(report):
     """The table, true classes in rows, coloured by chance."""
-    table, rows, columns = _shown_classes(report)
-    total = table.sum()
-    expected = table.sum(axis=1, keepdims=True) * (table.sum(axis=0) / total)
+    table, names = sp.csr_array(report.table), list(report.numbers["classes"])
+    rows, columns = _shown_classes(report, table)
+    by_row, by_column = (np.asarray(table.sum(axis=i, dtype=float)) for i in (1, 0))
+    total = by_row.sum()
+    cells = table[rows][:, columns].toarray()
+    expected = np.outer(by_row[rows], by_column[columns] / total)
     # Half a sample more in both, so that empty cells of rare classes stay pale.
-    unit = 0.5 if total > 1 else 0.5 * total / table.size
-    steps = 2 * np.log2((table + unit) / (expected + unit)) * report.is_known
+    unit = 0.5 if total > 1 else 0.5 * total / math.prod(table.shape)
+    steps = 2 * np.log2((cells + unit) / (expected + unit)) * report.is_known
     steps = np.clip(np.rint(steps), -_SHADES, _SHADES).astype(int)
-    is_hit = np.equal.outer(np.array(rows, object), np.array(columns, object))
-    # Others predicted as others: some are right.
-    is_mixed = is_hit & [[name not in report.numbers["classes"]] for name in rows]
-    steps, is_hit = np.where(is_mixed, 0, steps), is_hit & ~is_mixed
+    called = [report.columns[i] for i in columns]
     heads = "".join(
-        f'<th scope="col">{html_text(shorten(name, 12))}</th>' for name in columns
+        f'<th scope="col">{html_text(shorten(name, 12))}</th>' for name in called
     )
-    body = "".join(
-        f'<tr><th scope="row">{html_text(shorten(name, 24))}</th>'
-        + "".join(map(_cell, *cells))
-        + "</tr>"
-        for name, *cells in zip(
-            rows, table.tolist(), steps.tolist(), is_hit, strict=True
-        )
-    )
+    body, is_hit = "", np.equal.outer(np.array(names, object)[rows], called)
+    for i, *numbers in zip(rows, cells.tolist(), steps.tolist(), is_hit, strict=True):
+        tds = "".join(map(_cell, *numbers))
+        body += f'<tr><th scope="row">{html_text(shorten(names[i], 24))}</th>{tds}</tr>'
     meaning = _COLOURS.format(_RIGHT if is_hit.any() else "Orange: ")
+    part = (
+        f"{len(rows)} of {len(names)} classes, and what they were most often called. "
+    )
     return (
         '<div class="scroll"><table class="cells"><thead><tr><th scope="col">true ↓ '
         f"predicted →</th>{heads}</tr></thead><tbody>{body}</tbody></table></div>"
-        f"<p>{meaning if report.is_known else _NO_COLOURS}</p>"
+        f"<p>{part if len(rows) < len(names) else ''}"
+        f"{meaning if report.is_known else _NO_COLOURS}</p>"
     )
 
 
@@ -230,22 +232,16 @@ def _cell(value, step, is_hit):
     return f'<td class="{style}">{words.count(value)}</td>'
 
 
-def _shown_classes(report):
-    """The table, or that of the worst classes and all others together."""
-    table, classes = sp.csr_array(report.table), report.numbers["classes"]
-    sides, shown = (list(classes), report.columns), []
-    if max(table.shape) <= _MOST:
-        return table.toarray(), *sides
-    worst = set(words.sorted_classes(classes, _WORST))
-    for names in sides:
-        kept = [name for name in names if name in worst] or names[:_WORST]
-        n_others = len(names) - len(kept)
-        place = {name: i for i, name in enumerate(kept)}
-        to = [place.get(name, len(kept)) for name in names]
-        cells = np.ones(len(names), dtype=int), (np.arange(len(names)), to)
-        table = table.T @ sp.csr_array(cells)  # the other side is next
-        shown.append([*kept, *([f"{n_others} others"] if n_others else [])])
-    return table.toarray(), *shown
+def _shown_classes(report, table):
+    """The places of the rows and columns to show."""
+    rows, columns = (np.arange(size) for size in table.shape)
+    if max(table.shape) > _MOST:
+        place = {name: i for i, name in enumerate(report.numbers["classes"])}
+        worst = words.sorted_classes(report.numbers["classes"], _ROWS)
+        rows = np.sort([place[name] for name in worst])
+        by_size = np.argsort(-table[rows].sum(axis=0), kind="stable")
+        columns = np.sort(by_size[:_COLUMNS])
+    return rows, columns
 
 
 def _plane(report):
@@ -274,16 +270,10 @@ def _probabilities(report):
     plot_reliability = partial(_plot_reliability, report.samples)
     return (
         _paragraph(balance)
-        + _picture(partial(_plot_untitled, plot), balance, (5.6, 2.6))
+        + _picture(plot, balance, (5.6, 2.6))
         + _picture(plot_reliability, reliability, (5, 4))
         + _paragraph(reliability)
     )
-
-
-def _plot_untitled(plot, ax):
-    """Without the title, which would repeat the paragraph above."""
-    plot(ax=ax)
-    ax.set_title("", loc="left")
 
 
 def _plot_reliability(samples, ax):
@@ -295,14 +285,13 @@ def _plot_reliability(samples, ax):
 
 
 def _further(report):
-    tables = "".join(
-        html_table(
-            [[_titled(line), text.shown(line.value, report.digits)] for line in lines],
-            caption=title,
-            named_rows=True,
-        )
-        for title, lines in words.further_sections(report.numbers)
-    )
+    tables = ""
+    for title, lines in words.further_sections(report.numbers):
+        rows = [
+            [_titled(name, meaning), text.shown(value, report.digits)]
+            for name, value, meaning in lines
+        ]
+        tables += html_table(rows, caption=title, named_rows=True)
     return (
         f"<details><summary>All further numbers</summary>"
         f'<div class="numbers">{tables}</div></details>'
@@ -318,6 +307,7 @@ def _picture(plot: Callable[..., object], label: str, size: tuple[float, float])
         mpl.rcParams["font.sans-serif"] = ["DejaVu Sans", "Verdana"]
         figure = Figure(figsize=size, layout="constrained")
         plot(ax=figure.add_subplot())
+        figure.gca().set_title("", loc="left")  # it would repeat the paragraph above
         for name in figure.findobj(Text):
             if name.get_path_effects():  # a text with an outline would become a path
                 name.set(path_effects=[], gid="outlined")

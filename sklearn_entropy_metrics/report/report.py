@@ -259,11 +259,11 @@ def information_report(
     }
     reports = {}
     for name, one in preds.items():
-        given, samples, grouped = _checked(
+        given, samples, source = _checked(
             y_true, one, probas.get(name), table, groups, options
         )
         reports[str(name)] = report_of_table(
-            given, samples, grouped, target_names, confidence_level, digits
+            given, samples, source, target_names, confidence_level, digits
         )
     comparison = None
     if len(reports) > 1:
@@ -275,7 +275,7 @@ def information_report(
 
 
 def _checked(y_true, y_pred, y_proba, table, groups, options):
-    """The table, the probabilities, and the labels with their groups."""
+    """The table, the probabilities, and what tests and intervals take."""
     if table is not None and not (y_proba is None and groups is None):
         raise ValueError(
             "`y_proba` and `groups` need y_true and y_pred; a table does not hold them."
@@ -287,7 +287,7 @@ def _checked(y_true, y_pred, y_proba, table, groups, options):
         samples = check_samples(
             y_true, y_proba, labels=given.labels, sample_weight=weight
         )
-    grouped = {"y_true": y_true, "y_pred": y_pred, "groups": groups} | options
-    is_grouped = groups is not None
-    given_ones = {name: one for name, one in grouped.items() if one is not None}
-    return given, samples, given_ones if is_grouped else {}
+    if groups is None:
+        return given, samples, {"table": given}
+    source = {"y_true": y_true, "y_pred": y_pred, "groups": groups} | options
+    return given, samples, {key: one for key, one in source.items() if one is not None}

@@ -9,7 +9,7 @@ from typing import Any
 
 from sklearn_entropy_metrics._html import shorten, visible
 from sklearn_entropy_metrics.report import words
-from sklearn_entropy_metrics.report.numbers import Report
+from sklearn_entropy_metrics.report.numbers import MAIN, Report
 
 # Classes that are listed, and the columns of text.
 _MOST_CLASSES, _WIDTH = 50, 78
@@ -56,7 +56,7 @@ def _report(report, full):
         ("Probabilities\n", _wrapped(words.of_probabilities(numbers), "  ")),
     ]
     for title, lines in words.further_sections(numbers) if full else ():
-        rows = ([line.title, shown(line.value, report.digits)] for line in lines)
+        rows = ([name, shown(value, report.digits)] for name, value, _ in lines)
         blocks.append((f"{title}\n", aligned(rows)))
     return "\n".join(title + block for title, block in blocks if block)
 
@@ -86,13 +86,20 @@ def aligned(rows: Iterable[Sequence[str]]) -> str:
 
 def main_cells(report: Report) -> Iterator[list[str]]:
     """Heads and rows of the main numbers: observed, baseline, estimate."""
+    numbers, digits = report.numbers, report.digits
     n_columns = 3 if report.confidence_level is None else 4
     level = f"estimate [{100 * (report.confidence_level or 0):g} %]"
     yield ["", "observed", "baseline", level][:n_columns]
-    for line in words.main_lines(report.numbers):
-        numbers = (shown(x, report.digits) for x in (line.value, line.baseline))
-        interval = _interval(line.interval, report.digits)
-        yield [line.title, *numbers, interval][:n_columns]
+    for name, value in main_values(report).items():
+        interval = _interval(numbers["intervals"].get(name), digits)
+        values = (shown(x, digits) for x in (value, numbers["baseline"][name]))
+        yield [words.title_of(name), *values, interval][:n_columns]
+
+
+def main_values(report: Report) -> dict[str, float]:
+    """Observed accuracy and measures of information transfer, by their names."""
+    values = report.numbers["transfer"] | report.numbers["accuracy"]
+    return {one.name: values[one.name] for one in reversed(MAIN)}
 
 
 def _interval(interval, digits):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any
 
 from sklearn_entropy_metrics._html import shorten
 from sklearn_entropy_metrics.compare.pairs import ConfusionPair
@@ -62,16 +62,6 @@ probabilities.normalized_information: share of the entropy (I / H)
 probabilities.recalibration: recalibrated by
 """
 _TITLED = dict(line.split(": ", 1) for line in _TITLES.strip().splitlines())
-
-
-class Line(NamedTuple):
-    """A number of a report: its title, value and meaning."""
-
-    title: str
-    value: Any
-    meaning: str = ""
-    interval: dict[str, float] | None = None
-    baseline: float | None = None
 
 
 def percent(share: float) -> str:
@@ -267,25 +257,9 @@ def of_probabilities(numbers: dict[str, Any]) -> list[str]:
     ]
 
 
-def main_lines(numbers: dict[str, Any]) -> list[Line]:
-    """Accuracy and the measures of information transfer, with intervals and floors."""
-    values = numbers["transfer"] | numbers["accuracy"]
-    return [
-        Line(
-            _title(name),
-            values[name],
-            MEASURES[name].meaning,
-            numbers["intervals"].get(name),
-            floor,
-        )
-        for name, floor in reversed(numbers["baseline"].items())
-        if name in values
-    ]
-
-
-def further_sections(numbers: dict[str, Any]) -> Iterable[tuple[str, list[Line]]]:
-    """All other numbers but those of classes, in sections with a title."""
-    sections: dict[str, list[Line]] = {}
+def further_sections(numbers: dict[str, Any]) -> Iterable[tuple[str, list[Any]]]:
+    """Titles of sections, and the title, value and meaning of their numbers."""
+    sections: dict[str, list[Any]] = {}
     for section, title in _SECTIONS.items():
         for key, value in numbers.get(section, {}).items():
             measure = MEASURES.get(key)
@@ -293,13 +267,14 @@ def further_sections(numbers: dict[str, Any]) -> Iterable[tuple[str, list[Line]]
             lines = sections.setdefault(_SOFT if is_soft else title, [])
             if said := _TITLED.get(f"{section}.{key}"):
                 name, _, meaning = said.partition("; ")
-                lines.append(Line(name, value, meaning))
+                lines.append((name, value, meaning))
             elif measure and key not in numbers["baseline"]:
-                lines.append(Line(_title(key), value, measure.meaning))
+                lines.append((title_of(key), value, measure.meaning))
     return [(title, lines) for title, lines in sections.items() if lines]
 
 
-def _title(name):
+def title_of(name: str) -> str:
+    """The title of a measure, with its symbol."""
     measure = MEASURES[name]
     if measure.symbol == measure.title:
         return measure.title

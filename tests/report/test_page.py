@@ -51,7 +51,7 @@ def test_identifiers_of_several_pictures_are_distinct(read_html):
         attributes["id"] for _, attributes in html.attributes if "id" in attributes
     ]
     assert len(named) == len(set(named)) > 0
-    assert set(re.findall(r'(?:href="#|url\(#)([^")]+)', page)) == set(named)
+    assert set(re.findall(r'(?:href="#|url\(#)([^")]+)', page)) <= set(named)
 
 
 @pytest.mark.parametrize("show", ["to_html", "_repr_html_"])
@@ -97,19 +97,21 @@ def test_nothing_is_coloured_where_nothing_is_known():
     assert "No cell is coloured" in page
 
 
-def test_many_classes_show_the_worst_and_the_rest():
+def test_many_classes_show_the_worst_and_what_they_were_called():
     table = 9 * np.eye(60, dtype=int)
     table[7] = 0
-    table[7, 8] = 9
+    table[7, 58] = 8
     page = information_report(table=table).to_html()
-    found = matrix_of(page)
-    assert len(found) == 11 * 11
-    assert sum(int(text.replace(",", "")) for _, text in found) == table.sum()
-    assert "50 others" in page
+    found = np.reshape([int(text) for _, text in matrix_of(page)], (10, 15))
+    assert "10 of 60 classes, and what they were most often called." in page
+    shown = re.findall(r'<th scope="col">(\d+)</th>', page)
+    row = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].index(7)
+    assert found[row, shown.index("58")] == 8
+    assert found.sum() == table[:10].sum()
     few = table[:, :3] + 1
     page = information_report(table=few, pred_labels=list("abc")).to_html()
-    assert len(matrix_of(page)) == 11 * 3
-    assert "0 others<" not in page.replace("50 others<", "")
+    assert len(matrix_of(page)) == 10 * 3
+    assert "most often called" not in information_report(table=TABLE).to_html()
 
 
 @pytest.mark.parametrize("label", ["class {}", "<&\"'>" * 40 + "{}"])
@@ -180,12 +182,6 @@ def test_clusters_are_not_called_right_or_wrong():
     assert "Orange: predictions that are more frequent" in page
     assert "Green" not in page
     assert "hit" not in {style for style, _ in matrix_of(page)}
-
-
-def test_others_predicted_as_others_are_neither_right_nor_wrong():
-    page = information_report(table=9 * np.eye(60, dtype=int)).to_html()
-    style, text = matrix_of(page)[-1]
-    assert (style, text) == ("", "450")
 
 
 def test_many_predictions_have_a_small_page():

@@ -176,6 +176,15 @@ def test_weights_are_not_counted():
     assert said["verdict"][0].startswith("All predictions are right; as few as")
 
 
+def test_large_weights_do_not_exchange_classes():
+    table = np.array([[30, 34, 8], [34, 30, 8], [8, 8, 60]])
+    true, pred = (np.repeat(x.ravel(), table.ravel()) for x in np.indices((3, 3)))
+    for scale in (1e-3, 1, 1e9):
+        weight = np.full(len(true), scale)
+        numbers = information_report(true, pred, sample_weight=weight, output_dict=True)
+        assert not numbers["accuracy"]["is_exchanged"]
+
+
 def test_sums_of_probabilities_are_not_right_or_wrong():
     y_true = np.arange(50) % 2
     proba = np.where(y_true[:, None] == [0, 1], 0.7, 0.3)
@@ -183,7 +192,7 @@ def test_sums_of_probabilities_are_not_right_or_wrong():
     numbers = information_report(table=table, output_dict=True)
     (sentence,) = numbers["verdict"]
     assert re.fullmatch("The predictions provide .* about the true class[.]", sentence)
-    assert "averages of them" in numbers["notes"][0]
+    assert "holds probabilities" in numbers["notes"][0]
 
 
 def balance_of(stated):
