@@ -138,6 +138,23 @@ class TestModels:
         assert pair.difference == pytest.approx(a - b)
         assert pair.low < pair.difference < pair.high
 
+    @pytest.mark.parametrize(
+        "metric", ["probability_information", "normalized_information"]
+    )
+    def test_nothing_is_exactly_nothing(self, metric):
+        """A model that knows less than the class shares is not below zero."""
+        names = ["bold", "none"]
+        (pair,) = compare_models(
+            Y, metric=metric, y_probas={name: PROBAS[name] for name in names}
+        ).pairs
+        bold, none = (
+            ProbabilityBalance.from_probabilities(Y, PROBAS[name]).to_dict()
+            for name in names
+        )
+        assert none["recalibration"] == "shares"
+        name = metric.removeprefix("probability_")
+        assert pair.difference == pytest.approx(bold[name], rel=1e-12)
+
     def test_losses_are_best_when_low(self):
         comparison = compare_models(Y, metric="log_loss", y_probas=PROBAS)
         assert not comparison.greater_is_better

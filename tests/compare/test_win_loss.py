@@ -324,6 +324,16 @@ def rare(n_rare=1):
     return np.vstack([X, X[:n_rare] + 9]), np.append(y, [3] * n_rare)
 
 
+def test_parts_of_one_class_are_counted_without_a_warning():
+    X, y = load_iris(return_X_y=True)
+    X, y = X[:51], y[:51]  # a single flower of another kind
+    metrics = ["accuracy", "normalized_information"]
+    result = run(GaussianNB(), X, y, metrics, n_removed=1, n_rounds=10)
+    n_defined, n_undefined = result.n_undefined.tolist()
+    assert n_defined == 0
+    assert n_undefined > 0
+
+
 def test_a_measure_that_needs_a_missing_class_picks_nothing():
     X, y = rare()
     metrics = ["accuracy", "roc_auc_ovr", "neg_probabilistic_confusion_entropy"]
