@@ -22,8 +22,7 @@ import textwrap
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import partial
-from importlib import import_module
+from importlib.metadata import EntryPoint
 from operator import methodcaller
 from types import FunctionType
 from typing import Any, NamedTuple
@@ -291,12 +290,12 @@ class _ImportThisPackage:
     """Unpickling it imports this package, if the process has one that works.
 
     Only functions of the standard library travel, so that a process without the package
-    can run them. A test case is the one that calls a function and keeps its errors.
+    can run them: an entry point, which imports, and a test case, which keeps errors.
     """
 
     def __reduce__(self):
-        importing = partial(import_module, "sklearn_entropy_metrics.score.worker")
-        return methodcaller("wasSuccessful"), (_Run(FunctionTestCase(importing)),)
+        worker = EntryPoint("worker", "sklearn_entropy_metrics.score.worker", "")
+        return methodcaller("wasSuccessful"), (_Run(FunctionTestCase(worker.load)),)
 
 
 class _Run(NamedTuple):
