@@ -162,6 +162,8 @@ def check_kinds(
     if len(set(kinds)) > 1:
         first = {kind: names[kinds.index(kind)] for kind in kinds}
         got = " and ".join(f"{kind}s in {name}" for kind, name in first.items())
+        if "labels" in first.values():
+            advice = ""  # it is about the samples
         raise ValueError(f"Labels must be all of one kind. Got {got}. {advice}".strip())
 
 

@@ -486,7 +486,11 @@ WRONG = {
         {"pred_labels": ["a", "b"]},
         "Got numbers in y_pred and strings in pred_labels",
     ),
-    "labels of another kind": (([0, 1], [0, 1]), {"labels": ["0", "1"]}, "one kind"),
+    "labels of another kind": (
+        ([0, 1], [0, 1]),
+        {"labels": ["0", "1"]},
+        "numbers in y_true and strings in labels.$",
+    ),
     "unhashable": (([{}, {}], [0, 1]), {}, "y_true .* labels.*unhashable type: 'dict'"),
     "ragged": (([[0], [1, 2]], [0, 1]), {}, "unhashable"),
     "tuples": ((np.array([(1,), (1, 2), 0], object)[:2], [0, 1]), {}, "tuple"),
