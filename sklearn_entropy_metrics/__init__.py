@@ -8,6 +8,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from sklearn_entropy_metrics import _interrupt as _interrupt
+
+# isort: split
+# From here, since CPython imports scikit-learn more slowly from deep within.
+from sklearn import metrics as _metrics  # noqa: F401
+
 from sklearn_entropy_metrics import datasets, measure
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.balance.probability import ProbabilityBalance
