@@ -14,19 +14,13 @@ from numpy.typing import ArrayLike
 from scipy import sparse as sp
 from scipy.optimize import linear_sum_assignment
 
+from sklearn_entropy_metrics import measure
+from sklearn_entropy_metrics.balance import probability
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
-from sklearn_entropy_metrics.balance.probability import (
-    ProbabilityBalance,
-    balance_samples,
-)
 from sklearn_entropy_metrics.compare.confidence import confidence_interval
 from sklearn_entropy_metrics.compare.independence import independence_test
 from sklearn_entropy_metrics.compare.pairs import confusion_pairs
-from sklearn_entropy_metrics.measure import (
-    MEASURES,
-    confusion_entropy_per_class,
-    phi_delta,
-)
+from sklearn_entropy_metrics.measure import MEASURES
 from sklearn_entropy_metrics.report import words
 from sklearn_entropy_metrics.table.classes import ClassTable
 from sklearn_entropy_metrics.table.probabilities import Samples
@@ -79,7 +73,7 @@ class Report:
     confidence_level: float | None
     digits: int
     samples: Samples | None
-    probabilities: ProbabilityBalance | None
+    probabilities: probability.ProbabilityBalance | None
 
 
 def report_of_table(
@@ -143,8 +137,8 @@ def report_of_table(
     }
     probabilities = None
     if samples is not None:
-        n_folds = min(_FOLDS, len(samples.true))
-        probabilities = balance_samples(samples, cv=n_folds if n_folds > 1 else None)
+        cv = min(_FOLDS, len(samples.true)) if len(samples.true) > 1 else None
+        probabilities = probability.balance_samples(samples, cv=cv)
         numbers["probabilities"] = probabilities.to_dict()
     told = numbers
     if given.class_weight is not None:  # no sum of probabilities is right or wrong
@@ -175,10 +169,8 @@ def _columns(given, names):
 
 def _support(given):
     """Numbers of samples of the classes as ints, or weights as floats."""
-    sums = given.support.tolist()
-    if given.size is None and all(float(total).is_integer() for total in sums):
-        return [int(total) for total in sums]
-    return [float(total) for total in sums]
+    is_counted = given.size is None and not np.any(given.support % 1)
+    return given.support.astype(np.int64 if is_counted else np.float64).tolist()
 
 
 def _intervals(given, confidence_level, source):
@@ -189,10 +181,10 @@ def _intervals(given, confidence_level, source):
     source, intervals = source | {"confidence_level": confidence_level}, {}
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        for measure in MAIN:
-            if measure.input == "table" or given.is_square:
-                interval = confidence_interval(metric=measure.name, **source)
-                intervals[measure.name] = {key: getattr(interval, key) for key in _KEYS}
+        for one in MAIN:
+            if one.input == "table" or given.is_square:
+                interval = confidence_interval(metric=one.name, **source)
+                intervals[one.name] = {key: getattr(interval, key) for key in _KEYS}
     notes = {str(one.message): 0 for one in caught if one.category is UserWarning}
     # A warning may repeat another one after its own words.
     once = [one for one in notes if sum(one in other for other in notes) == 1]
@@ -249,11 +241,9 @@ def _baseline(names, support):
 def _measures(section, balance, given):
     """The measures of tables that the catalogue puts into a section."""
     return {
-        measure.name: measure(balance)
-        if measure.input == "table" or given.is_square
-        else math.nan
-        for measure in MEASURES.values()
-        if measure.section == section and not measure.of_probabilities
+        one.name: one(balance) if one.input == "table" or given.is_square else math.nan
+        for one in MEASURES.values()
+        if one.section == section and not one.of_probabilities
     }
 
 
@@ -265,9 +255,9 @@ def _confusion_entropies(balance, given, samples):
     soft = given if samples is None else samples.soft_table()
     if soft.class_weight is not None:
         values |= {
-            name: measure(soft.table, class_weight=soft.class_weight)
-            for name, measure in MEASURES.items()
-            if measure.section == "confusion_entropy" and measure.of_probabilities
+            name: one(soft.table, class_weight=soft.class_weight)
+            for name, one in MEASURES.items()
+            if one.section == "confusion_entropy" and one.of_probabilities
         }
     return values
 
@@ -297,8 +287,8 @@ def _classes(balance, given, names, support):
     if _shares_classes(given):
         rates[:2] = _recall_and_precision(given)
     if given.is_square:
-        rates[2:4] = phi_delta(balance, average=None)
-        rates[4] = confusion_entropy_per_class(balance)
+        rates[2:4] = measure.phi_delta(balance, average=None)
+        rates[4] = measure.confusion_entropy_per_class(balance)
     keys = "support", *words.CLASS_RATES
     rows = zip(support, *rates.tolist(), strict=True)
     return {

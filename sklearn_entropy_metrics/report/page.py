@@ -68,20 +68,17 @@ def html_page(reports: Mapping[str, Report], comparison: Any) -> str:
     page : str
         HTML without scripts that loads nothing.
     """
-    title = _TITLE
-    if len(reports) == 1 and (name := next(iter(reports))):
-        title = f"{title}: {shorten(name, _LONGEST)}"
     style = f"{_style('report.css')}{_style('page.css')}"
     return (
-        f"{_HEAD}<title>{html_text(title)}</title><style>{style}</style></head><body>"
-        f"{_article(title, _body(reports, comparison))}</body></html>\n"
+        f"{_HEAD}<title>{_TITLE}</title><style>{style}</style></head><body>"
+        f"{_article(_body(reports, comparison))}</body></html>\n"
     )
 
 
 def html_part(reports: Mapping[str, Report], comparison: Any) -> str:
     """Reports to embed, for example in a notebook."""
     style = f"<style>{_style('report.css')}</style>"
-    return _article(_TITLE, style + _body(reports, comparison))
+    return _article(style + _body(reports, comparison))
 
 
 def _style(name):
@@ -89,15 +86,15 @@ def _style(name):
     return sheet.read_text(encoding="utf-8")
 
 
-def _article(title, body):
-    return f'<article class="sem-report"><h1>{html_text(title)}</h1>{body}</article>'
+def _article(body):
+    return f'<article class="sem-report"><h1>{_TITLE}</h1>{body}</article>'
 
 
 def _body(reports, comparison):
     parts = [] if comparison is None else [_comparison(comparison)]
-    heading = "h2" if len(reports) == 1 else "h3"
     for name, report in reports.items():
-        if len(reports) > 1:
+        heading = "h3" if name else "h2"
+        if name:
             parts.append(f"<h2>{html_text(shorten(name, _LONGEST))}</h2>")
         parts += [
             f"<{heading}>{title}</{heading}>{part}" if title else part
