@@ -10,6 +10,7 @@ from typing import Any
 
 from sklearn.utils import Bunch
 
+from sklearn_entropy_metrics._html import visible
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
 from sklearn_entropy_metrics.command_line import read, write
 from sklearn_entropy_metrics.command_line.arguments import Request
@@ -61,7 +62,7 @@ def run_plot(request: Request) -> None:
     from sklearn_entropy_metrics import display
 
     path = request.output or Path(f"{request.kind}.png")
-    tables = {write.printable(name): one for name, one in _tables(request).items()}
+    tables = {visible(name): one for name, one in _tables(request).items()}
     height = 2.75 * (1 + len(tables)) if request.kind == "diagram" else 5.5
     figure = Figure(figsize=(7, height), layout="constrained")
     matrices, ax = {name: one.table for name, one in tables.items()}, figure.subplots()
@@ -71,7 +72,7 @@ def run_plot(request: Request) -> None:
         elif request.kind == "diagram":
             display.InformationDiagramDisplay.from_confusion_matrix(matrices, ax=ax)
         for name, one in tables.items() if request.kind == "phi-delta" else ():
-            labels = [write.printable(str(label)) for label in one.labels]
+            labels = list(map(visible, one.labels))
             display.PhiDeltaDisplay.from_confusion_matrix(
                 {name: one.table},
                 # Of two classes the second is positive, and none is named.
@@ -155,8 +156,7 @@ def _report(frame, labels, request):
         proba = frame.select(request.proba).to_numpy()
         probas = {request.pred[0]: proba[:, 0] if proba.shape[1] == 1 else proba}
     options = {"y_proba": probas, "labels": labels, **_options(frame, request)}
-    made: Any = information_report(frame[request.true], preds, **options)
-    return made
+    return information_report(frame[request.true], preds, **options)
 
 
 def _written(report: InformationReport, request: Request) -> str:
@@ -170,9 +170,6 @@ def _written(report: InformationReport, request: Request) -> str:
         return f"{report}\n{_pairs(report.comparison)}"
     if request.by and not request.full:
         return InformationReport({}, report.comparison)
-    if len(report.reports) == 1:
-        (single,) = report.reports.values()
-        report = InformationReport({"": single})
     return report.to_text() if request.all else report
 
 

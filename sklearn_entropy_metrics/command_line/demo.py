@@ -12,17 +12,12 @@ from sklearn.naive_bayes import GaussianNB
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.tree import DecisionTreeClassifier
 
+from sklearn_entropy_metrics import display
 from sklearn_entropy_metrics.command_line.write import table_rows
-from sklearn_entropy_metrics.display import (
-    EntropyTriangleDisplay,
-    InformationDiagramDisplay,
-    PhiDeltaDisplay,
-)
-from sklearn_entropy_metrics.measure import MEASURES
+from sklearn_entropy_metrics.measure import normalized_information
 from sklearn_entropy_metrics.report.report import information_report
 from sklearn_entropy_metrics.table.given import given_table
 
-_INFORMATION = MEASURES["normalized_information"]
 _CLASSIFIERS = {
     "majority class": DummyClassifier(),
     "naive Bayes": GaussianNB(),
@@ -44,9 +39,9 @@ def run_demo(folder: Path) -> None:
     named = _CLASSIFIERS.items()
     predictions = {name: cross_val_predict(one, X, y) for name, one in named}
     tables = {name: given_table(y, one, None) for name, one in predictions.items()}
-    best = max(tables, key=lambda name: _INFORMATION(tables[name].table))
+    best = max(tables, key=lambda name: normalized_information(tables[name].table))
     report: Any = information_report(y, {best: predictions[best]})
-    print(f"{table_rows(tables)}\nThe most informative of them:\n\n{report}")
+    print(f"{table_rows(tables)}\nThe most informative of them, {best}:\n\n{report}")
     folder.mkdir(parents=True, exist_ok=True)
     _draw({name: one.table for name, one in tables.items()}, best, folder)
     report.to_html(folder / "report.html")
@@ -58,14 +53,14 @@ def _draw(tables, best, folder):
     labels = ["eight", "nine", "other"]
     one = {best: tables[best]}
     pictures: dict[str, tuple[Any, ...]] = {
-        "entropy_triangle": (EntropyTriangleDisplay, tables, {"c": "accuracy"}),
-        "phi_delta": (PhiDeltaDisplay, one, {"labels": labels}),
-        "information_diagram": (InformationDiagramDisplay, one, {}),
+        "entropy_triangle": (display.EntropyTriangleDisplay, tables, {"c": "accuracy"}),
+        "phi_delta": (display.PhiDeltaDisplay, one, {"labels": labels}),
+        "information_diagram": (display.InformationDiagramDisplay, one, {}),
     }
-    for name, (display, some, options) in pictures.items():
+    for name, (kind, some, options) in pictures.items():
         path = folder / f"{name}.png"
         figure = Figure(figsize=(7, 5.5), layout="constrained")
-        display.from_confusion_matrix(some, ax=figure.subplots(), **options)
+        kind.from_confusion_matrix(some, ax=figure.subplots(), **options)
         figure.suptitle(best if some is one else f"{len(some)} classifiers")
         figure.savefig(path, dpi=150)
         print(f"Picture: {path}")

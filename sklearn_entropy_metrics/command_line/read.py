@@ -21,8 +21,9 @@ import numpy as np
 import polars as pl
 from sklearn.utils import Bunch
 
+from sklearn_entropy_metrics._html import visible
 from sklearn_entropy_metrics.command_line.arguments import Request
-from sklearn_entropy_metrics.command_line.write import printable, tell
+from sklearn_entropy_metrics.command_line.write import tell
 from sklearn_entropy_metrics.table.classes import ClassTable
 from sklearn_entropy_metrics.table.frames import tabulate_frame
 from sklearn_entropy_metrics.table.given import given_table
@@ -193,7 +194,7 @@ def _opened(request: Request, *, header: bool = True) -> Iterator[_Files]:
 
 
 def _name(file):
-    return "standard input" if file == "-" else printable(file)
+    return "standard input" if file == "-" else visible(file)
 
 
 def _names(request):

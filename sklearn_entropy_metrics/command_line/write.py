@@ -23,11 +23,6 @@ def tell(message: str) -> None:
     print(f"{PROGRAM}: {message}", file=sys.stderr)
 
 
-def printable(name: str) -> str:
-    """A name without line breaks or terminal control characters."""
-    return name if name.isprintable() else repr(name)
-
-
 def write_text(text: str, path: Path | None) -> None:
     """Write text to a file, or to standard output if there is none."""
     if path is None:

@@ -10,7 +10,7 @@ from typing import Any
 from sklearn_entropy_metrics._html import visible
 from sklearn_entropy_metrics.report import words
 from sklearn_entropy_metrics.report.numbers import Report
-from sklearn_entropy_metrics.report.text import class_cells, main_cells, more_classes
+from sklearn_entropy_metrics.report.text import class_cells, main_cells
 
 # Characters with a meaning in Markdown, and names without any.
 _SPECIAL = re.compile(r"([\\`*_\[\]|~#])")
@@ -47,7 +47,6 @@ def _report(name, report):
         *map(_plain, words.of_probabilities(numbers)),
         "<details><summary>Classes</summary>",
         _table([[_code(name), *row] for name, *row in class_cells(report)]),
-        *more_classes(report),
         "</details>",
     ]
     return "\n\n".join(part for part in parts if part) + "\n"

@@ -173,8 +173,7 @@ def _titled(title, meaning):
 def _classes(report):
     heads, *rows = text.class_cells(report)
     table = _table(heads, [[shorten(name, _LONGEST), *row] for name, *row in rows])
-    more = "".join(map(_paragraph, text.more_classes(report)))
-    return f"{table}{more}{_paragraph(words.CLASS_MEANINGS)}"
+    return f"{table}{_paragraph(words.CLASS_MEANINGS)}"
 
 
 def _table(heads, rows):

@@ -39,19 +39,18 @@ def text_of_reports(
     if comparison is not None:
         parts += [_wrapped([comparison.summary()]), f"{comparison}\n"]
     for name, report in reports.items():
-        title = f"== {shorten(name, 60)} ==\n\n" if name else ""
+        title = f"== {shorten(name, 60)} ==\n\n" if len(reports) > 1 else ""
         parts.append(title + _report(report, full))
     return "\n".join(parts)
 
 
 def _report(report, full):
     numbers = report.numbers
-    classes = aligned(class_cells(report)) + _wrapped(more_classes(report), "  ")
     blocks = [
         ("", _wrapped([" ".join(numbers["verdict"])])),
         ("", aligned(main_cells(report))),
         ("What not to trust\n", _wrapped(numbers["notes"], "  ")),
-        ("", classes),
+        ("", aligned(class_cells(report))),
         ("Systematic confusions\n", _wrapped(words.confusions(numbers), "  ")),
         ("Probabilities\n", _wrapped(words.of_probabilities(numbers), "  ")),
     ]
@@ -112,16 +111,13 @@ def _interval(interval, digits):
 def class_cells(report: Report) -> Iterator[list[str]]:
     """Heads and rows of the classes, the lowest recall first if there are many."""
     classes = report.numbers["classes"]
-    yield ["Classes", "support", *words.CLASS_RATES.values()]
+    n_classes = len(classes)
+    more = f"{_MOST_CLASSES} of {n_classes} classes"
+    title = "Classes" if n_classes <= _MOST_CLASSES else more
+    yield [title, "support", *words.CLASS_HEADS]
     for name in words.sorted_classes(classes, _MOST_CLASSES):
         support, *rates = classes[name].values()
         yield [name, words.count(support), *(shown(x, report.digits) for x in rates)]
-
-
-def more_classes(report: Report) -> list[str]:
-    """How many classes are not listed, if any."""
-    n_more = len(report.numbers["classes"]) - _MOST_CLASSES
-    return [f"… and {n_more} more classes"] if n_more > 0 else []
 
 
 def shown(value: Any, digits: int) -> str:

@@ -14,14 +14,9 @@ from sklearn_entropy_metrics.measure.catalog import MEASURES
 _MOST_NAMED, _MOST_CONFUSIONS = 3, 10
 # From this share of right predictions on, the errors are counted instead.
 _NEAR_PERFECT = 0.98
-# Columns of the classes, by their keys in the dict.
-CLASS_RATES = {
-    "recall": "recall",
-    "precision": "precision",
-    "phi": "φ",
-    "delta": "δ",
-    "confusion_entropy": "CEN_j",
-}
+# Keys of the rates of a class in the dict, and the heads of their columns.
+CLASS_RATES = "recall", "precision", "phi", "delta", "confusion_entropy"
+CLASS_HEADS = "recall", "precision", "φ", "δ", "CEN_j"
 CLASS_MEANINGS = (
     "Recall: share of the samples of the class that were found. Precision: share of "
     "the predictions of the class that are right. δ: recall minus the rate of false "
