@@ -125,7 +125,7 @@ def _dots(line):
     else:
         paths = [line.get_patch_transform().transform_path(line.get_path())]
     long = [path for path in paths if len(path) > 1]
-    return [path.interpolated(max(2, 60 // len(path))).vertices for path in long]
+    return [path.interpolated(max(2, 200 // len(path))).vertices for path in long]
 
 
 class Placer(Artist):

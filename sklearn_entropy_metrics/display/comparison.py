@@ -117,6 +117,7 @@ class ModelComparisonDisplay(_display.Display):
         sample_weight: ArrayLike | None = None,
         name: str | None = None,
         ax: axes.Axes | None = None,
+        **options: Unpack[ComparisonOptions],
     ) -> Self:
         """Compare the predictions of models for the same samples, and draw them.
 
@@ -131,7 +132,7 @@ class ModelComparisonDisplay(_display.Display):
         metric, confidence_level, random_state, labels, pred_labels, sample_weight
             As in :func:`compare_models`.
 
-        name, ax
+        name, ax, **options
             As in :meth:`plot`.
 
         Returns
@@ -148,7 +149,7 @@ class ModelComparisonDisplay(_display.Display):
             pred_labels=pred_labels,
             sample_weight=sample_weight,
         )
-        return cls(comparison=comparison).plot(ax, name=name)
+        return cls(comparison=comparison).plot(ax, name=name, **options)
 
     def plot(
         self,
@@ -329,6 +330,7 @@ def start_rows(ax: axes.Axes, n_rows: int) -> dict[str, float]:
     words = ("small", "medium", "large")
     sizes = {word: _display.font_size(word, factor) for word in words}
     ax.tick_params(labelsize=sizes["medium"])
+    ax.tick_params(axis="y", length=0)
     ax.spines[["left", "right", "top"]].set_visible(False)
     return sizes
 
@@ -355,7 +357,6 @@ def name_rows(ax: axes.Axes, names: Sequence[Any], size: float) -> list[Any]:
     """
     broken = [textwrap.fill(str(one), _LONG, **_AT_BLANKS) for one in names]
     ax.set_yticks(range(len(names)), broken, parse_math=False, fontsize=size)
-    ax.tick_params(axis="y", length=0)
     lines = max(name.count("\n") + 1 for name in broken)
     pitch = 72 * float(_display.inches(ax)[1]) / (len(names) + 4)
     widest = max(map(width_of, ax.get_yticklabels()))

@@ -405,7 +405,6 @@ class InformationDiagramDisplay(_display.Display):
             ax.set_xticks([])
         ax.set_xlim(self._x([0, self._end + _GAP / self._unit]))
         ax.spines["bottom"].set_visible(False)
-        ax.tick_params(axis="y", length=0)
 
     def _draw_bars(self, bars, row, places, n_lines):
         """Draw the bars of truth and prediction."""

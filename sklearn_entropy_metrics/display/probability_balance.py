@@ -264,11 +264,10 @@ class ProbabilityBalanceDisplay(_display.Display):
         ax.set_xlabel("bits per sample", fontsize=self._sizes["medium"])
         look = {"color": loss, "ha": "right", "va": "top", "clip_on": True}
         look["fontsize"] = self._sizes["small"]
-        places = zip(ends, rows + line_at + 0.04, frame["log_loss"], strict=True)
+        places: Any = zip(ends, rows + line_at + 0.04, frame["log_loss"], strict=True)
+        places = () if middle else places  # there is no room below the bars
         self.texts_["log_loss"] = [
-            ax.text(x, y, f"log loss {bits:.2f}", **look)
-            for x, y, bits in places
-            if not middle
+            ax.text(x, y, f"log loss {bits:.2f}", **look) for x, y, bits in places
         ]
 
     def _write_parts(self):

@@ -121,7 +121,6 @@ class WinLossEqualDisplay(_display.Display):
         size = self._sizes["medium"]
         ax.set_xticks([-1, 0, 1], ["100 %", "0 %", "100 %"], fontsize=size)
         ax.set_xlabel("← rounds won (pale: tied) →", fontsize=size)
-        ax.tick_params(axis="y", length=0)
         title = f"arbiter: {arbiters[0]}"
         if n_arbiters > 1:
             title = self._name_bars(arbiters, firsts + 1)

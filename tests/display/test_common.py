@@ -387,8 +387,11 @@ def draw_in(
 )
 @pytest.mark.parametrize("cls", DISPLAYS)
 def test_pictures_can_be_read(pyplot, cls, situation, misplaced_texts):
-    figure = draw_in(pyplot, cls, **SITUATIONS[situation])
-    assert unreadable(figure, misplaced_texts) == []
+    given = SITUATIONS[situation]
+    # The fonts of a style are found when a figure is drawn.
+    with pyplot.style.context(given.get("style", "default")):
+        figure = draw_in(pyplot, cls, **given)
+        assert unreadable(figure, misplaced_texts) == []
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ from matplotlib.collections import PathCollection
 from matplotlib.colors import to_rgb
 from matplotlib.figure import Figure
 from matplotlib.legend import Legend
+from matplotlib.text import Text
 from sklearn.cluster import KMeans
 from sklearn.datasets import load_iris
 from sklearn.linear_model import LinearRegression
@@ -596,3 +597,15 @@ def test_estimator_equals_predictions():
     assert other.name is None
     assert "limit of these classes" in texts_of(one)
     assert one.legend_ is None
+
+
+@pytest.mark.parametrize("rare", [20, 40, 60, 80])
+def test_names_do_not_cross_the_sides(rare):
+    """The whole name is inside or outside, and not between points of the side."""
+    tables = {"a rather long name": [[700, 10], [10, rare]], "short": [[5, 4], [4, 5]]}
+    display = draw(tables)
+    display.figure_.canvas.draw()
+    sides = display.ax_.patches[0].get_path().interpolated(500).vertices
+    sides = display.ax_.transData.transform(sides)
+    boxes = [Text.get_window_extent(one) for one in display.texts_["names"]]
+    assert [box.count_contains(sides) for box in boxes] == [0, 0]
