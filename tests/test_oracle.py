@@ -14,6 +14,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as hnp
 from scipy import sparse as sp
+from sklearn.base import BaseEstimator, ClassifierMixin
 
 import sklearn_entropy_metrics as sem
 from sklearn_entropy_metrics import EntropyBalance, TableAccumulator, measure
@@ -128,6 +129,31 @@ OF_RATES = {
 }
 
 
+def of_known_rates(table):
+    """Precision, recall, F1 and Jaccard of the classes that occur, and their shares."""
+    cells, rows, columns = shares(table)
+    found = {"precision": [], "recall": [], "f1": [], "jaccard": []}
+    with mpmath.workdps(digits(table)):
+        for row, column, hit in zip(rows, columns, np.diagonal(cells), strict=True):
+            for name, top, bottom in (
+                ("precision", hit, column),
+                ("recall", hit, row),
+                ("f1", 2 * hit, row + column),
+                ("jaccard", hit, row + column - hit),
+            ):
+                value = number(top / bottom) if bottom else mpmath.mpf(0)
+                found[name].append(value if row + column else None)
+        return found, [number(row) for row in rows]
+
+
+def kappa(table):
+    """Cohen's."""
+    cells, rows, columns = shares(table)
+    chance = sum(r * c for r, c in zip(rows, columns, strict=True))
+    with mpmath.workdps(digits(table)):
+        return ratio(sum(np.diagonal(cells)) - chance, 1 - chance)
+
+
 def shares(table):
     """Shares of the cells, those below 2⁻²⁰⁰ as zero, and their sums."""
     cells = [[Fraction(x) for x in row] for row in table]
@@ -184,6 +210,7 @@ def cen(cells, *, modified=False, confused=False):
 # Differences of what is exact: they may be 0 to the last digit of 1.
 SIGNED = {
     "characteristic_capability",
+    "cohen_kappa",
     "discriminant_capability",
     "matthews_corrcoef",
     "unbiased_matthews_corrcoef",
@@ -291,6 +318,26 @@ def test_rates(table):
         check(name, function(table, average="weighted"), mean(truths, weights))
         if len(weights) == 2:
             check(name, function(table), truths[1])
+
+
+@given(SQUARES)
+@example(np.array([[10**17, 1], [2, 1]]))
+@example(np.array([[1, 2, 3], [1e17, 3, 1], [1e17, 1, 5]]))
+def test_known_metrics(table):
+    by_class, weights = of_known_rates(table.tolist())
+    equal = [mpmath.mpf(1)] * len(weights)
+    for name, truths in by_class.items():
+        function = getattr(measure, name)
+        for value, truth in zip(function(table, average=None), truths, strict=True):
+            if truth is not None:
+                check(name, value, truth)
+        check(name, function(table, average="macro"), mean(truths, equal))
+        check(name, function(table, average="weighted"), mean(truths, weights))
+    recalls = [
+        r if w else None for r, w in zip(by_class["recall"], weights, strict=True)
+    ]
+    check("BA", measure.balanced_accuracy(table), mean(recalls, equal))
+    check("cohen_kappa", measure.cohen_kappa(table), kappa(table.tolist()))
 
 
 @given(SQUARES, st.data())
@@ -471,10 +518,16 @@ ENGINES = {
     "polars": lambda frame: pytest.importorskip("polars").from_pandas(frame),
     "lazy polars": lambda frame: ENGINES["polars"](frame).lazy(),
     "pyarrow": lambda frame: pytest.importorskip("pyarrow").Table.from_pandas(frame),
+    "duckdb": lambda frame: pytest.importorskip("duckdb").from_df(frame),
+    "ibis": lambda frame: pytest.importorskip("ibis").memtable(frame),
+    "dask": lambda frame: pytest.importorskip("dask.dataframe").from_pandas(frame),
 }
 
 
-@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize(
+    "engine",
+    [pytest.param(e, marks=pytest.mark.slow) if e == "dask" else e for e in ENGINES],
+)
 @given(samples(LABELS, [WEIGHTS[0], st.floats(1e-6, 1)]))
 def test_frames(engine, drawn):
     pd = pytest.importorskip("pandas")
@@ -498,15 +551,32 @@ def test_frames(engine, drawn):
         assert counted.n_samples == pytest.approx(float(kish), rel=1e-12)
 
 
+class Echo(ClassifierMixin, BaseEstimator):
+    """A classifier that says what is written in its only feature."""
+
+    def fit(self, X, y):
+        self.classes_ = np.unique(y)
+        return self
+
+    def predict(self, X):
+        return X["pred"].to_numpy()
+
+
 @pytest.mark.filterwarnings("ignore::UserWarning")
 @given(samples(LABELS, []))
 def test_forms_of_a_table(drawn):
     pd = pytest.importorskip("pandas")
+    pytest.importorskip("narwhals")
     y_true, y_pred, _ = drawn
     table, classes = seen(sums(y_true, np.eye(3)[y_pred], None))
     array = np.array(table, dtype=np.int64)
     crosstab = pd.crosstab(np.asarray(y_true), np.asarray(y_pred))
     truth = entropies(table)
+    frame = pd.DataFrame({"true": y_true, "pred": y_pred})
+    everything = np.arange(len(y_true))
+    folds = sem.cross_val_tables(
+        Echo(), frame[["pred"]], y_true, cv=[(everything, everything)]
+    )
     for form in (
         array,
         sp.csr_array(array),
@@ -514,10 +584,12 @@ def test_forms_of_a_table(drawn):
         TableAccumulator().update(y_true, y_pred),
         crosstab,
         crosstab.iloc[::-1, ::-1],
+        sem.tabulate_frame(frame, "true", "pred"),
+        folds,
     ):
         balance = EntropyBalance.from_confusion_matrix(form)
         check_all(balance.to_dict(), truth)
-        if len(y_true) > 1:
+        if len(y_true) > 1 and form is not folds:  # which count as fewer samples
             interval = sem.confidence_interval(table=form)
             check("NI", interval.plug_in, truth["normalized_information"])
         report = sem.information_report(table=form, output_dict=True)
@@ -553,6 +625,48 @@ def test_log_loss_of_groups(drawn):
         y_true, metric="log_loss", y_proba=y_proba, groups=groups, labels=CLASSES
     )
     assert interval.estimate == pytest.approx(float(center), rel=1e-12, abs=1e-15)
+    assert interval.standard_error == pytest.approx(float(error), rel=1e-9, abs=1e-9)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@given(samples(PROBABILITIES, [st.floats(1e-6, 1)]))
+def test_stated_information(drawn):
+    """A mean over samples; the entropy in it is too small by a known bias."""
+    y_true, y_proba, weight = drawn
+    if len(y_true) < 2:
+        return
+    weights = [Fraction(1)] * len(y_true) if weight is None else map(Fraction, weight)
+    weights = list(weights)
+    total = sum(weights)
+    parts = [number(w / total) for w in weights]
+    share = [
+        sum(w for w, y in zip(weights, y_true, strict=True) if y == k) for k in CLASSES
+    ]
+    eps = np.finfo(float).eps
+    bits = [
+        log2(Fraction(float(np.clip(proba[true], eps, 1 - eps))))
+        - log2(share[true] / total)
+        for true, proba in zip(y_true, y_proba, strict=True)
+    ]
+    center = mpmath.fsum(w * x for w, x in zip(parts, bits, strict=True))
+    n = len(bits)
+    square = mpmath.fsum(
+        (w * (x - center)) ** 2 for w, x in zip(parts, bits, strict=True)
+    )
+    n_effective = 1 / mpmath.fsum(w * w for w in parts)
+    bias = (len({*y_true.tolist()}) - 1) / (2 * n_effective * mpmath.log(2))
+    error = mpmath.sqrt(square * n / (n - 1) + (bias / 2) ** 2)
+    interval = sem.confidence_interval(
+        y_true,
+        metric="stated_information",
+        y_proba=np.array(y_proba),
+        labels=CLASSES,
+        sample_weight=weight,
+    )
+    assert interval.plug_in == pytest.approx(float(center), rel=1e-12, abs=1e-14)
+    assert interval.estimate == pytest.approx(
+        float(center + bias), rel=1e-12, abs=1e-14
+    )
     assert interval.standard_error == pytest.approx(float(error), rel=1e-9, abs=1e-9)
 
 
