@@ -308,11 +308,13 @@ def sum_of_others(values: np.ndarray, axis: int = -1) -> np.ndarray:
 
     The total minus the item would lose digits where one item dominates.
     """
-    before, after = np.zeros_like(values), np.zeros_like(values)
-    items = values.swapaxes(axis, -1)
-    np.cumsum(items[..., :-1], axis=-1, out=before.swapaxes(axis, -1)[..., 1:])
-    np.cumsum(items[..., :0:-1], axis=-1, out=after.swapaxes(axis, -1)[..., -2::-1])
-    return before + after
+    largest = values.argmax(axis=axis, keepdims=True)
+    others = values.copy()
+    np.put_along_axis(others, largest, 0, axis)
+    rest = others.sum(axis=axis, keepdims=True)
+    others = rest + np.take_along_axis(values, largest, axis) - values
+    np.put_along_axis(others, largest, rest, axis)
+    return others
 
 
 def nonzero(divisor: np.ndarray) -> np.ndarray:

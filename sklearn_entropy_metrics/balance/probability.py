@@ -16,9 +16,11 @@ from sklearn.model_selection import KFold, StratifiedKFold
 
 from sklearn_entropy_metrics.balance import recalibrate, shown
 from sklearn_entropy_metrics.balance.balance import EntropyBalance
+from sklearn_entropy_metrics.balance.entropy import nonzero
 from sklearn_entropy_metrics.balance.interval import (
     ConfidenceInterval,
     check_confidence_level,
+    warn_of_undefined,
 )
 from sklearn_entropy_metrics.table.checks import check_integer
 from sklearn_entropy_metrics.table.classes import known_labels
@@ -579,12 +581,12 @@ def bits_of(
     knows = float(informed or balance.recalibration != "shares")
     recalibrated = terms.recalibrated if knows else share
     if name == "normalized_information":
-        known, whole = balance.normalized_information, balance.entropy
+        known, whole = balance.normalized_information, balance.entropy or math.nan
         values = known + (recalibrated - share + known * share) / whole
         return values, knows / whole, (1 - known) * knows / whole
     if name == "decision_loss":
         joint = balance._decisions.table
-        given = joint / joint.sum(axis=0)
+        given = joint / nonzero(joint.sum(axis=0))
         decided = np.log2(given[terms.true, terms.decision])
         return recalibrated - decided, knows, knows
     return {
@@ -623,9 +625,12 @@ def interval_of(
     """
     level = check_confidence_level(confidence_level)
     plug_in = getattr(balance, name)
+    if math.isnan(plug_in):
+        warn_of_undefined()
     # The class shares carry exactly nothing; how much there may be is what the best
     # recalibration finds.
     nothing = balance.recalibration == "shares" and name in _INFORMATION
+    nothing = nothing and not math.isnan(plug_in)
     values, fit, entropy = bits_of(balance, name, informed=nothing)
     if fit and math.isnan(balance._terms.optimism):
         raise ValueError(

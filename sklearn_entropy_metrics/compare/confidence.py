@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.special import ndtr, stdtrit
+from scipy.special import ndtri, stdtrit
 
 from sklearn_entropy_metrics.balance import interval
 from sklearn_entropy_metrics.balance.shrink import shrink_errors
@@ -19,9 +19,6 @@ from sklearn_entropy_metrics.measure.chosen import choose_metric
 from sklearn_entropy_metrics.score.multilabel import multilabel_information_score
 from sklearn_entropy_metrics.table.checks import check_weight
 from sklearn_entropy_metrics.table.classes import ClassTable
-
-# Of a level that is a little less than 1.
-_LARGEST_QUANTILE = 8.0
 
 
 def confidence_interval(
@@ -199,7 +196,7 @@ def interval_of_table(
 ) -> interval.ConfidenceInterval:
     """Interval of a metric of one table; see :func:`confidence_interval`."""
     tables = design.dense_counts(given)[None]
-    size, level, n_groups, causes = given.n_samples, confidence_level, None, []
+    size, n_groups, causes = given.n_samples, None, []
     if size < 2 - 1e-9:
         raise ValueError(
             "An interval needs at least 2 samples, or weights that count as many. "
@@ -209,13 +206,13 @@ def interval_of_table(
     if samples is not None and samples.groups is not None:
         n_groups = samples.n_groups
         size = _size_of_groups(samples, tables, given, chosen)
-        level = _level_of_groups(level, n_groups)
         causes = design.few_groups(n_groups)
     if chosen.counts_samples:
         tables = tables * (size / given.total)
     shrunk = shrink_errors(tables, hits=given.hits, n_samples=size)
+    quantile = _quantile(confidence_level, n_groups)
     judged = delta.delta_intervals(
-        tables, shrunk, chosen, n_samples=np.array([size]), confidence_level=level
+        tables, shrunk, chosen, n_samples=np.array([size]), quantile=quantile
     ).only()
     n_samples, n_tested = given.n_samples, given.n_tested
     causes += delta.few_samples(given.support, size, tables.shape[1:])
@@ -240,10 +237,10 @@ def interval_of_table(
     return pointwise.signed(result, chosen.sign)
 
 
-def _level_of_groups(level, n_groups):
-    """The level whose normal quantile is the t quantile of so many groups."""
-    quantile = min(stdtrit(n_groups - 1, (1 + level) / 2), _LARGEST_QUANTILE)
-    return 2 * float(ndtr(quantile)) - 1
+def _quantile(level, n_groups):
+    """Of the t distribution for groups, otherwise of the normal one."""
+    tail = (1 + level) / 2
+    return float(ndtri(tail) if n_groups is None else stdtrit(n_groups - 1, tail))
 
 
 def _size_of_groups(samples, tables, given, chosen):

@@ -19,6 +19,8 @@ from sklearn_entropy_metrics.balance.shrink import EmpiricalBayes
 from sklearn_entropy_metrics.measure.chosen import Chosen
 from sklearn_entropy_metrics.measure.gradients import numeric_gradient
 
+# The quantile of the normal distribution for intervals of 95 %.
+NORMAL = float(ndtri(0.975))
 # Below this square of distance over standard error, distances are gamma-distributed.
 _FEW_ERRORS = 4
 # Share of a correction that counts as its standard error.
@@ -64,7 +66,7 @@ def delta_intervals(
     chosen: Chosen,
     *,
     n_samples: np.ndarray | None = None,
-    confidence_level: float = 0.95,
+    quantile: float = NORMAL,
 ) -> DeltaIntervals:
     """Estimate a measure of each table of a stack, with confidence intervals.
 
@@ -82,8 +84,8 @@ def delta_intervals(
     n_samples : ndarray of shape (n,), default=None
         The effective numbers of samples; by default, the totals.
 
-    confidence_level : float, default=0.95
-        The share of intervals that should contain the true value.
+    quantile : float, default=1.96
+        How many standard errors an interval reaches to each side.
 
     Returns
     -------
@@ -95,21 +97,20 @@ def delta_intervals(
     plug_in = np.asarray(chosen.function(tables))
     chosen = chosen.in_the_limit()  # a distribution has no number of samples
     points = _points(bayes, chosen)
-    normal = float(ndtri((1 + confidence_level) / 2))
     # A user's function may be so large that its square is not finite.
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         deviation = _sampling_error(points, bayes, chosen, total)
         error = deviation / np.sqrt(size)
         if chosen.measure is not None and chosen.measure.is_share:
             estimate = plug_in
-            low, high = _wilson(plug_in, size, normal)
+            low, high = _wilson(plug_in, size, quantile)
         else:
             estimate = _values(chosen, points.centre, total)
             if not points.within_rows:
                 error = np.hypot(error, _UNCERTAIN * np.abs(plug_in - estimate))
                 error = np.hypot(error, _error_by_chance(bayes, estimate, size, chosen))
             low, high = _ends(
-                plug_in, estimate, error, points, bayes.observed, chosen, size, normal
+                plug_in, estimate, error, points, bayes.observed, chosen, size, quantile
             )
     undefined = np.isnan(estimate + plug_in)
     low, high = np.fmin(low, estimate), np.fmax(high, estimate)

@@ -46,9 +46,6 @@ def numeric_gradient(
     shares : ndarray of shape (k, m)
         A distribution.
 
-    step : float, default=1e-7
-        The h of the formula above.
-
     Returns
     -------
     gradient : ndarray of shape (k, m)

@@ -152,6 +152,9 @@ def test_one_class():
     got = balance_of([0] * 20, np.linspace(0.1, 0.4, 20), labels=[0, 1])
     assert got.interval()[:3] == (0, 0, 0)
     assert got.interval("log_loss").low > 0
+    with pytest.warns(UserWarning, match="undefined"):
+        share = got.interval("normalized_information")
+    assert np.isnan(share[:3]).all()
 
 
 # Coverage
