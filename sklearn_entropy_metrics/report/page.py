@@ -248,7 +248,7 @@ def _plane(report):
         plot = partial(display.PhiDeltaDisplay.from_roc, fpr, tpr)
     positive = words.quoted(list(report.numbers["classes"])[1])
     meaning = (
-        f"“Yes” is {positive}. δ: how well the classes are told apart. φ: rate of "
+        f"“Yes” is {positive}. δ: how well the classes are separated. φ: rate of "
         "false alarms minus rate of misses."
     )
     return _picture(plot, meaning, (5, 4.6)) + _paragraph(meaning)

@@ -231,7 +231,7 @@ def draw_legend(ax: Axes, entries: list[tuple[Any, str]]) -> Legend | None:
     size = max(min(0.75 * float(ax.xaxis.label.get_fontsize()), height), 6)
     entries = [(mark, name) for name, mark in marks.items()]
     look: Any = {"loc": "upper right", "frameon": True, "labelspacing": 0.15}
-    look["handlelength"] = 2.2  # dashes can be told apart
+    look["handlelength"] = 2.2  # dashes stay distinguishable
     legend: Legend = _display.write_legend(ax, entries, fontsize=size, **look)
     legend.get_frame().set(linewidth=0, alpha=1)
     return legend
