@@ -146,7 +146,7 @@ class TestBadInput:
         with pytest.raises(ValueError, match="groups must not contain missing"):
             confidence_interval([0, 1], [0, 1], groups=[1, None])
         with pytest.raises(ValueError, match="`groups` must not contain missing"):
-            confidence_interval([0, 1], [0, 1], groups=[np.datetime64("NaT")] * 2)
+            confidence_interval([0, 1], [0, 1], groups=[np.datetime64("NaT", "D")] * 2)
         with pytest.raises(ValueError, match="`groups` needs `y_true` and `y_pred`"):
             confidence_interval(table=[[9, 1], [1, 9]], groups=[0, 1])
 
