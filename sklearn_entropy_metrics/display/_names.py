@@ -79,12 +79,12 @@ def name_points(ax, new, annotate, points, lines, fontsize, fixed=()):
     """
     there = [one for one in ax.artists if isinstance(one, Placer)]
     placer: Any = there[0] if there else ax.add_artist(Placer())
-    points = points[np.isfinite(points).all(axis=1)]
     new, fixed = (
         [one for one in some if one.name and np.isfinite(one.anchor).all()]
         for some in (new, fixed)
     )
     if len(points) <= _MANY:
+        points = points[np.isfinite(points).all(axis=1)]
         placer.points = np.vstack([placer.points, points])
     placer.lines += lines
     if annotate is False:
