@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Any
 
-from sklearn_entropy_metrics._html import visible
+from sklearn_entropy_metrics._html import shorten, visible
 from sklearn_entropy_metrics.report import words
 from sklearn_entropy_metrics.report.numbers import Report
 from sklearn_entropy_metrics.report.text import class_cells, main_cells
@@ -36,17 +36,17 @@ def markdown_of_comparison(comparison: Any) -> str:
 
 def _report(name, report):
     numbers = report.numbers
-    notes = (f"> {_plain(note)}" for note in numbers["notes"])
+    heads, *rows = class_cells(report)
     confusions = [f"- {_plain(one)}" for one in words.confusions(numbers)]
     parts = [
         "## Information report" + (f": {_code(name)}" if name else ""),
         _plain(" ".join(numbers["verdict"])),
         _table([map(_plain, row) for row in main_cells(report)]),
-        "\n>\n".join(notes),
+        "\n>\n".join(f"> {_plain(note)}" for note in numbers["notes"]),
         "\n".join(["**Systematic confusions**", "", *confusions]) if confusions else "",
         *map(_plain, words.of_probabilities(numbers)),
         "<details><summary>Classes</summary>",
-        _table([[_code(name), *row] for name, *row in class_cells(report)]),
+        _table([heads, *([_code(name), *row] for name, *row in rows)]),
         "</details>",
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
@@ -54,7 +54,7 @@ def _report(name, report):
 
 def _code(name):
     """A name as code, which mentions nobody and is not interpreted as Markdown."""
-    name = visible(name)
+    name = shorten(name, 60)
     if _HARMLESS.fullmatch(name):
         return f"`{name}`"
     escaped = re.sub(r"[^\w ]", lambda match: f"&#{ord(match[0])};", name)
