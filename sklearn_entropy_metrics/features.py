@@ -307,7 +307,8 @@ def _judge(X, y, presence, pos_label, sample_weight=None, *, names, scales=False
         low, high = _range(X)
     columns, wrong, must = None, np.zeros(1, dtype=bool), ""  # all hold degrees
     if is_counted:
-        wrong, must = low < 0, "not be negative: pass presence=False to scale it"
+        advice = ": pass presence=False to scale it" if scales else " to be counted"
+        wrong, must = low < 0, f"not be negative{advice}"
         present = (values != 0).astype(np.float64)
         X = _with_data(X, present) if sp.issparse(X) else present
     elif low.min() < 0 or high.max() > 1:

@@ -493,12 +493,12 @@ def test_presence_of_what_is_not_a_number(convert, value, presence):
 @pytest.mark.parametrize("convert", [np.asarray, sp.csr_array, sp.csc_array])
 def test_negative_values_have_no_presence(convert):
     X = convert(np.array([[0, 1], [-2, 0], [3, 0], [1, 1]]))
-    for judge in (
-        PhiDeltaSelector(presence=True).fit,
-        partial(phi_delta_features, presence=True),
+    for judge, must in (
+        (PhiDeltaSelector(presence=True).fit, "negative: pass presence=False to scale"),
+        (partial(phi_delta_features, presence=True), "negative to be counted"),
     ):
         for matrix, values in ((X, "-2 to 3"), (-1 * (X > 0), "-1 to 0")):
-            with pytest.raises(ValueError, match=f"must not be neg.* from {values}"):
+            with pytest.raises(ValueError, match=f"must not be {must}.* from {values}"):
                 judge(matrix, [0, 1, 0, 1])
     PhiDeltaSelector(presence=False).fit(X, [0, 1, 0, 1])
 

@@ -286,6 +286,6 @@ def _check_prior(prior, samples: Samples) -> np.ndarray:
         if (impossible := (shares == 0) & (counts > 0)).any():
             raise ValueError(
                 "`prior` must be positive for every class of y_true. Got 0 for "
-                f"{samples.labels[impossible][0]!r}."
+                f"{samples.labels[impossible].tolist()[0]!r}."
             )
     return np.where(counts > 0, shares, 1)

@@ -289,7 +289,7 @@ def test_pointwise_by_hand():
         ([0.5, 0.6], "`prior` must be non-negative and sum to one"),
         ([1.5, -0.5], "`prior` must be non-negative"),
         ([np.nan, 1], "`prior` must be non-negative"),
-        ([0.0, 1.0], "`prior` must be positive for every class of y_true. Got 0 for"),
+        ([0.0, 1.0], "must be positive for every class of y_true. Got 0 for 0"),
         (["a", "b"], "prior must hold numbers"),
     ],
 )
