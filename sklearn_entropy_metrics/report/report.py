@@ -193,8 +193,9 @@ def information_report(
     -------
     report : InformationReport or dict
         A `str` of at most 80 columns: the verdict, the main numbers, what not to trust,
-        the classes (at most 50, the lowest recall first if there are more than 10) and
-        the systematic confusions. Notebooks show it with pictures;
+        the classes (at most 50, the lowest recall first if there are more than 10), the
+        systematic confusions and, with `y_proba`, where the bits of the log loss go.
+        Notebooks show it with pictures;
         ``report.to_html(path)`` writes a self-contained page, ``report.to_markdown()``
         returns text for a pull request, ``report.to_text()`` all numbers as text.
 
