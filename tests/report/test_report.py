@@ -150,6 +150,7 @@ def test_several_predictions_are_compared_first():
     )
     assert [one["name"] for one in numbers["comparison"]["models"]] == list(predictions)
     assert len(numbers["comparison"]["pairs"]) == 1
+    assert " ".join(report.split()).startswith(report.comparison.summary())
     assert report.index("good") < report.index("== good ==")
     single = information_report(TRUE, {"good": PRED})
     assert single.to_dict() == numbers["reports"]["good"]
@@ -169,6 +170,29 @@ def test_texts_fit_80_columns(labels):
     report = information_report(label[TRUE], label[PRED])
     assert max(map(len, report.to_text().splitlines())) <= 80
     assert "\x1b" not in report
+
+
+def test_confusions_of_long_names_fit_80_columns():
+    table = np.diag([60] * 5) + np.roll(np.diag([30] * 5), 1, axis=1)
+    names = [letter * 99 for letter in "abcde"]
+    lines = information_report(table=table, target_names=names).splitlines()
+    assert "Systematic confusions" in lines
+    assert max(map(len, lines)) <= 80
+
+
+def test_columns_stand_below_their_heads_without_intervals():
+    lines = information_report(TRUE, PRED, confidence_level=None).splitlines()
+    heads, first = (next(x for x in lines if y in x) for y in ("observed", "accuracy"))
+    assert len(heads) == len(first)
+
+
+def test_groups_may_have_weights():
+    weight, group = np.arange(len(TRUE)) % 3 + 1.0, np.arange(len(TRUE)) // 4
+    numbers = information_report(
+        TRUE, PRED, groups=group, sample_weight=weight, output_dict=True
+    )
+    interval = confidence_interval(TRUE, PRED, groups=group, sample_weight=weight)
+    assert numbers["intervals"]["normalized_information"]["low"] == interval.low
 
 
 def test_the_short_text_of_three_classes_is_short():
