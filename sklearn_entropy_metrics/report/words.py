@@ -117,7 +117,7 @@ def _known(numbers, is_known):
     """How much the predictions say about the true class, and how many are right."""
     accuracy = numbers["accuracy"]["accuracy"]
     if accuracy == 1:
-        return _all_right(numbers, is_known)
+        return _all_right(numbers)
     share = percent(numbers["transfer"]["normalized_information"])
     said = f"The predictions provide {share} of the information about the true class"
     if numbers["transfer"]["mutual_information"] <= 1e-12:
@@ -129,16 +129,16 @@ def _known(numbers, is_known):
     return f"{said}." if math.isnan(accuracy) else f"{said}; {_right(numbers)}."
 
 
-def _all_right(numbers, is_known):
+def _all_right(numbers):
     """What it means that there is no error."""
-    n_samples = numbers["task"]["n_samples"]
-    number = f"{n_samples:,} " if isinstance(n_samples, int) else ""
-    said = f"All {number}predictions are right"
-    if not is_known:
+    n_samples, said = numbers["task"]["n_samples"], "All predictions are right"
+    if isinstance(n_samples, int):
+        said = f"All {n_samples:,} predictions are right"
+    low = numbers["intervals"].get("accuracy", {"low": None})["low"]
+    if low is not None and low <= numbers["baseline"]["accuracy"]:
         return f"{said}, but so few samples cannot rule out chance."
-    if interval := numbers["intervals"].get("accuracy"):
-        said += f"; as few as {percent(interval['low'])} could be in the long run"
-    return f"{said}."
+    more = f"; as few as {percent(low)} could be in the long run" if low else ""
+    return f"{said}{more}."
 
 
 def _right(numbers):
