@@ -601,8 +601,9 @@ def _make_read_only(table):
 
 def fractions_of(parts: np.ndarray) -> np.ndarray:
     """Parts as shares of their sum, along the last axis; NaN if the sum is zero."""
+    total = sum(np.moveaxis(parts, -1, 0))  # faster than a sum of rows
     with np.errstate(invalid="ignore"):
-        return parts / parts.sum(axis=-1, keepdims=True)
+        return parts / total[..., np.newaxis]
 
 
 def float_or_array(value: Any) -> Number:

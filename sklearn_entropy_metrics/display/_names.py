@@ -189,13 +189,13 @@ class Placer(Artist):
         """Move the names; return whether all are clear of each other and the rest."""
         self.labels = [label for label in self.labels if label.axes is self.axes]
         self.lines = [one for one in self.lines if getattr(one, "axes", True)]
-        taken = self._obstacles(renderer) if self.labels else []
+        taken: Any = self._obstacles(renderer) if self.labels else None
         points = self.axes.transData.transform(self.points)
         are_clear = True
         for label in self.labels:
             if label.get_visible():
-                box, is_clear = _place(label, np.array(taken), points, renderer)
-                taken.append(box)
+                box, is_clear = _place(label, taken, points, renderer)
+                taken = np.vstack([taken, box])
                 are_clear &= is_clear
         return are_clear
 
@@ -205,16 +205,16 @@ class Placer(Artist):
         boxes: list[Any] = []
         for text in self.axes.texts:
             if text.get_visible() and text not in self.labels:
-                boxes.extend(_text_boxes(text, 2 * point, renderer))
+                boxes.append(_text_boxes(text, 2 * point, renderer))
         legends = [c for c in self.axes.get_children() if isinstance(c, Legend)]
         beside = [legend.get_window_extent(renderer) for legend in legends]
         beside += [ax.get_tightbbox(renderer) for ax in self.axes.child_axes]
-        boxes.extend(box.extents for box in beside if box is not None)
+        boxes += [box.extents for box in beside if box is not None]
         dots = [(one, 1.5 * point) for line in self.lines for one in _dots(line)]
         for points, half in [(self.points, 6 * point), *dots]:
             centers = self.axes.transData.transform(points)
-            boxes.extend(np.hstack([centers - half, centers + half]))
-        return boxes
+            boxes.append(np.hstack([centers - half, centers + half]))
+        return np.vstack(boxes)
 
 
 def _text_boxes(text, pad, renderer):
@@ -278,4 +278,5 @@ def _shared(boxes, others):
     """Area that each box shares with each of the others."""
     low = np.maximum(boxes[:, None, :2], others[:, :2])
     high = np.minimum(boxes[:, None, 2:], others[:, 2:])
-    return np.clip(high - low, 0, None).prod(axis=2)
+    width, height = np.moveaxis(np.clip(high - low, 0, None), -1, 0)
+    return width * height

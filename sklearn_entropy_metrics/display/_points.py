@@ -117,7 +117,7 @@ def draw_spread(ax: Any, outline: Any, points: np.ndarray, color: Any) -> list[E
     Distances are Mahalanobis'. There is none for fewer than three points and for
     identical ones.
     """
-    points = points[np.isfinite(points.sum(axis=1))]
+    points = points[np.isfinite(points @ np.ones(2))]
     if len(points) < 3:
         return []
     center = points.mean(axis=0)
@@ -127,7 +127,7 @@ def draw_spread(ax: Any, outline: Any, points: np.ndarray, color: Any) -> list[E
         return []
     variance[0] *= variance[0] > 1e-12 * variance[1]  # points on a line: a flat ellipse
     units = np.sqrt(np.where(variance, variance, np.inf))
-    distances = np.sum((away @ axes / units) ** 2, axis=1)
+    distances = (away @ axes / units) ** 2 @ np.ones(2)  # faster than sums of rows
     nearest = math.ceil(_COVERAGE * len(points)) - 1
     radius = math.sqrt(np.partition(distances, nearest)[nearest])
     width, height = 2 * radius * np.sqrt(variance)

@@ -62,6 +62,9 @@ class ProbabilityBalanceDisplay(_display.Display):
     entropies_, log_losses_ : LineCollection
         The mark of the entropy in each row, and the line of the log loss.
 
+    intervals_ : ErrorbarContainer
+        The 95 % interval of the information.
+
     texts_ : dict of str to list of Text
         The numbers in the "parts"; the "log_loss" of each row; "names" that are written
         above their rows.
@@ -89,6 +92,7 @@ class ProbabilityBalanceDisplay(_display.Display):
     bars_: dict[str, container.BarContainer]
     entropies_: collections.LineCollection
     log_losses_: collections.LineCollection
+    intervals_: container.ErrorbarContainer
     texts_: dict[str, list[text.Text]]
     legend_: legend.Legend
 
@@ -258,6 +262,10 @@ class ProbabilityBalanceDisplay(_display.Display):
         ink, loss = _display.text_color(), _display.on_paper(_display.LOSS)
         self.entropies_ = ax.vlines(frame["entropy"], *reach, color=ink, lw=1.8)
         self.log_losses_ = ax.hlines(rows + line_at, start, ends, color=loss, lw=1.8)
+        middles, reaches = np.transpose([*map(_interval, self._balances().values())])
+        look = {"fmt": "none", "ecolor": ink, "capsize": 3, "zorder": 3}
+        below = at + 0.36 * height  # of the numbers
+        self.intervals_ = ax.errorbar(middles, below, xerr=reaches, **look)
         ax.set_ylim(len(rows) - 0.2, -0.85 if middle else -0.55)  # names above bars
         ax.set_xlim(min(0, start.min()), 1.01 * ends.max())
         ax.locator_params(axis="x", nbins=5)
@@ -293,7 +301,17 @@ class ProbabilityBalanceDisplay(_display.Display):
         value = f" {entropy[0]:.2f}" if np.ptp(entropy) < 1e-9 else ""
         entries[f"entropy of the classes{value}"] = _display.legend_mark("|")
         entries["log loss"] = self.log_losses_
+        entries["95 % interval of what is known"] = self.intervals_
         self.legend_ = comparison.legend_above(self.ax_, entries, self._sizes["small"])
+
+
+def _interval(balance):
+    """The middle of the interval of the information, and how far it reaches."""
+    try:
+        interval = balance.interval("information")
+    except ValueError:  # judged on the samples that it was fitted to
+        return np.nan, np.nan
+    return (interval.low + interval.high) / 2, (interval.high - interval.low) / 2
 
 
 def _edges(frame):

@@ -237,9 +237,7 @@ def test_artists_are_declared(cls):
     if hasattr(cls, "from_estimator"):
         drawn = cls.from_estimator(GaussianNB().fit(X, y), X, y)
         found = {key for key in vars(drawn) if key.endswith("_")}
-        declared = set().union(
-            *(vars(one).get("__annotations__", {}) for one in cls.__mro__)
-        )
+        declared = set().union(*map(inspect.get_annotations, cls.__mro__))
         assert found == declared
 
 

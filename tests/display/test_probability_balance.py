@@ -72,6 +72,12 @@ def test_marks_and_lines(several):
         assert line[0, 0] == pytest.approx(frame["information"][row])
         (text,) = [several.texts_["log_loss"][row].get_text()]
         assert text == f"log loss {frame['log_loss'][row]:.2f}"
+    (whiskers,) = several.intervals_.lines[2]
+    for balance, ends in zip(
+        several.balance.values(), whiskers.get_segments(), strict=True
+    ):
+        known = balance.interval("information")
+        assert ends[:, 0] == pytest.approx([known.low, known.high])
 
 
 def test_words(several, misplaced_texts):
@@ -84,6 +90,7 @@ def test_words(several, misplaced_texts):
         "added by miscalibration",
         f"entropy of the classes {several.frame()['entropy'][0]:.2f}",
         "log loss",
+        "95 % interval of what is known",
     ]
     assert several.ax_.get_xlabel() == "bits per sample"
     assert misplaced_texts(several.figure_) == []
@@ -140,6 +147,14 @@ def test_misleading_probabilities_reach_to_the_left(pyplot):
     (bar,) = display.bars_["unknown"]
     assert bar.get_x() == pytest.approx(-0.2)
     assert bar.get_width() == pytest.approx(1.2)
+
+
+def test_no_interval_where_none_is_known(pyplot):
+    """It judges the samples that it was fitted to."""
+    proba = MODELS["forest"].predict_proba(X_TEST[:, :3])
+    display = ProbabilityBalanceDisplay.from_predictions(Y_TEST, proba, cv=None)
+    (whiskers,) = display.intervals_.lines[2]
+    assert len(whiskers.get_segments()[0]) == 0
 
 
 @pytest.mark.parametrize("name", ["$x_1$", "_hidden", "a-b"])
