@@ -27,8 +27,9 @@ from sklearn_entropy_metrics.table.probabilities import Samples
 
 # Above this number of classes there are no intervals.
 _MOST_CLASSES = 200
-# The search for the best relabelling takes a dense table and cubic time.
-_MOST_RELABELLED = 1000
+# The search for the best relabelling takes a dense table and cubic time; more samples
+# of a large table are not shuffled, since chance explains little of it.
+_MOST_RELABELLED, _MOST_SHUFFLED = 1000, 10**7
 # Folds of the recalibration, if there are as many samples.
 _FOLDS = 5
 # Draws of the test of independence, and the level at which it rejects.
@@ -198,8 +199,7 @@ def _no_intervals(given):
     if _is_large(given):
         return f"No intervals: the table is sparse or has over {_MOST_CLASSES} classes."
     if given.n_samples < 2 - 1e-9:
-        n_samples = f"{given.n_samples:.3g}"
-        return f"No intervals: they need at least 2 samples. Got {n_samples}."
+        return f"No intervals: they need at least 2 samples. Got {given.n_samples:.3g}."
     return ""
 
 
@@ -220,8 +220,12 @@ def _is_known(given, balance, intervals, source):
             return independence_test(**options).p_value <= _LEVEL
     if interval := intervals.get("normalized_information"):
         return interval["low"] > 0
-    bias = balance.mutual_information_bias  # NaN unless the table holds counts
-    return not balance.mutual_information <= bias
+    if given.table.dtype.kind == "f" or given.total > _MOST_SHUFFLED:
+        return True
+    sides = (np.repeat(np.arange(len(x)), x) for x in map(given.table.sum, (1, 0)))
+    true, pred = map(np.random.default_rng(0).permutation, sides)
+    chance = EntropyBalance.from_predictions(true, pred).mutual_information
+    return balance.mutual_information - chance > 0.01 * balance.entropy_true
 
 
 def _is_large(given):
@@ -230,8 +234,7 @@ def _is_large(given):
 
 def _baseline(names, support):
     """What always answering the largest class gives."""
-    largest = int(np.argmax(support))
-    k = len(names)
+    largest, k = int(np.argmax(support)), len(names)
     place = np.arange(k), np.full(k, largest)
     constant = sp.csr_array((np.asarray(support, float), place), shape=(k, k))
     values = {m.name: float(m(constant)) for m in MAIN}

@@ -239,9 +239,8 @@ def of_probabilities(numbers: dict[str, Any]) -> list[str]:
         return []
     balance = numbers["probabilities"]
     information, stated = balance["information"], balance["stated_information"]
-    kept = f"keeps {balance['decision_information']:.2f}"
-    if balance["decision_loss"] <= 0:  # both are estimates
-        kept = "loses nothing"
+    loses = balance["decision_loss"] > 0  # both are estimates
+    kept = f"keeps {balance['decision_information']:.2f}" if loses else "loses nothing"
     said = f"as stated, {stated:.2f}"
     if stated < 0:
         said = f"as stated, they mislead by {-stated:.2f} bits"
@@ -271,9 +270,8 @@ def further_sections(numbers: dict[str, Any]) -> Iterable[tuple[str, list[Any]]]
 def title_of(name: str) -> str:
     """The title of a measure, with its symbol."""
     measure = MEASURES[name]
-    if measure.symbol == measure.title:
-        return measure.title
-    return f"{measure.title} ({measure.symbol})"
+    symbol = "" if measure.symbol == measure.title else f" ({measure.symbol})"
+    return measure.title + symbol
 
 
 def sorted_classes(classes: dict[str, Any], most: int) -> list[str]:

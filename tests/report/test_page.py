@@ -5,7 +5,7 @@ import re
 import numpy as np
 import pytest
 
-from sklearn_entropy_metrics import information_report
+from sklearn_entropy_metrics import datasets, information_report
 from sklearn_entropy_metrics.report.markdown import _code
 
 TABLE = np.array([[80, 15, 5], [10, 60, 10], [5, 5, 50]])
@@ -196,3 +196,14 @@ def test_many_predictions_have_a_small_page():
     predictions = {f"model {i}": rng.permutation(y_true) for i in range(12)}
     page = information_report(y_true, predictions).to_html()
     assert len(page.encode()) < 300_000
+
+
+def test_markdown_lists_confusions_and_mentions_nobody():
+    heard = datasets.load_miller_nicely()
+    table = dict(zip(heard.names, heard.matrices, strict=True))["+12 dB"]
+    labels = [f"@{label}" for label in heard.labels]
+    said = information_report(table=table, labels=labels).to_markdown()
+    assert "**Systematic confusions**\n\n- 41 of 284 '@\u200bp' were called" in said
+    assert "@p" not in said
+    right = information_report(table=np.diag([50, 60, 70])).to_markdown()
+    assert "Systematic confusions" not in right

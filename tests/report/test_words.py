@@ -156,6 +156,15 @@ def test_the_verdict_does_not_depend_on_the_intervals():
         assert first == [sentence.split(";")[0] for sentence in without]
 
 
+@pytest.mark.parametrize("share", [0, 0.5])
+def test_large_tables_are_judged_by_shuffled_predictions(share):
+    rng = np.random.default_rng(0)
+    y_true, y_pred = rng.integers(0, 400, (2, 3000))
+    y_pred = np.where(rng.random(3000) < share, y_true, y_pred)
+    said = information_report(y_true, y_pred, output_dict=True)["verdict"][0]
+    assert ("than chance could explain" in said) == (share == 0)
+
+
 def test_groups_are_permuted_as_a_whole():
     group = np.arange(400) // 20
     y_true = group % 2
