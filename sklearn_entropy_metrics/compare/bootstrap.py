@@ -9,7 +9,7 @@ from sklearn.utils import check_random_state
 from sklearn_entropy_metrics.balance.balance import EntropyBalance, balance_of_own
 from sklearn_entropy_metrics.balance.shrink import Smoothing, smoothed_table
 from sklearn_entropy_metrics.compare.design import check_counts
-from sklearn_entropy_metrics.table.checks import check_integer, check_memory
+from sklearn_entropy_metrics.table import checks
 from sklearn_entropy_metrics.table.given import given_table
 
 
@@ -97,13 +97,14 @@ def bootstrap_balance(
     0.64
     0.51
     """
-    n_resamples = check_integer(n_resamples, "n_resamples", minimum=1)
+    n_resamples = checks.check_integer(n_resamples, "n_resamples", minimum=1)
+    checks.check_flags(stratify=stratify)
     given = given_table(None, None, table)
     check_counts(given)
     if given.total >= 2.0**63:
         raise ValueError(f"`table` must hold less than 2⁶³ samples. Got {given.total}.")
     n_bytes = 8 * n_resamples * math.prod(given.table.shape)
-    check_memory(n_bytes, "The resampled tables", "draw fewer of them")
+    checks.check_memory(n_bytes, "The resampled tables", "draw fewer of them")
     hits, table = given.hits, given.table
     if smoothing is not None:
         table = smoothed_table(table, smoothing, hits=hits) * given.total

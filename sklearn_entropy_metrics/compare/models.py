@@ -141,15 +141,17 @@ class ModelComparison(Records):
         summary : str
         """
         best, *others = self.models
+        n_equal = sum(one.rank == best.rank for one in others)
         words = (
-            f"{shorten(best.name, NAME)} is the best by {self.metric}: "
-            f"{best.estimate:.3f} [{best.low:.3f}, {best.high:.3f}]."
+            f"{shorten(best.name, NAME)} is {'among ' if n_equal else ''}the best by "
+            f"{self.metric}: {best.estimate:.3f} [{best.low:.3f}, {best.high:.3f}]."
         )
         tied = [shorten(one.name, NAME) for one in others if one.tied_with_best]
         if len(tied) == len(others):
             return f"{words} No other model is significantly worse."
         if not tied:
-            return f"{words} All others are significantly worse."
+            rest = "The other is" if len(others) == 1 else "All others are"
+            return f"{words} {rest} significantly worse."
         names = ", ".join(tied[:_MOST]) + (", …" if len(tied) > _MOST else "")
         return f"{words} Not significantly worse: {names}."
 

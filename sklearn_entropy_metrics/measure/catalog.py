@@ -609,5 +609,6 @@ def evaluate(
     if names is None:
         shape = balance.table.shape
         names = [n for n, m in MEASURES.items() if m.is_listed and m.takes(shape)]
+    names = [names] if isinstance(names, str) else names
     signed = {name: find_signed(name) for name in names}
     return {name: sign * m(balance) for name, (m, sign) in signed.items()}

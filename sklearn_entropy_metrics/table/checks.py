@@ -99,7 +99,7 @@ def as_numbers(values: Any, name: str) -> np.ndarray:
         raise ValueError(f"{name} must be a dense array. Got {type(values).__name__}.")
     try:
         array = np.asarray(values)
-    except ValueError as error:  # lists of unequal lengths
+    except (TypeError, ValueError, RuntimeError) as error:  # of lists, of tensors
         raise ValueError(f"{name} must be an array of numbers: {error}.") from error
     if array.dtype.kind not in "biufO":
         raise ValueError(f"{name} must hold numbers. Got dtype {array.dtype}.")

@@ -224,11 +224,12 @@ def _as_vector(y, name):
     try:
         # numpy would make strings of [1, "a"] and floats of [2**63, -1].
         array = np.asarray(y, dtype=object if isinstance(y, list | tuple) else None)
-    except TypeError as error:  # of a tensor
+    except (TypeError, RuntimeError) as error:  # of a tensor
         raise ValueError(
             f"{name} must be an array of class labels in the memory of the processor, "
-            "of a type that numpy knows: `.cpu()` moves a tensor, `.long()` makes it "
-            f"one of integers. Got an object of type {type(y).__name__}: {error}"
+            "of a type that numpy knows: `.detach().cpu()` moves a tensor, `.long()` "
+            f"makes it one of integers. Got an object of type {type(y).__name__}: "
+            f"{error}"
         ) from error
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]

@@ -107,6 +107,8 @@ class TestBootstrapBalance:
             bootstrap_balance(TABLE / TABLE.sum())
         with pytest.raises(ValueError, match=r"`n_resamples`.*Got 0"):
             bootstrap_balance(TABLE, n_resamples=0)
+        with pytest.raises(ValueError, match=r"`stratify` must be True.*Got 'no'"):
+            bootstrap_balance(TABLE, stratify="no")
         with pytest.raises(ValueError, match="less than 2⁶³ samples"):
             bootstrap_balance([[1e300, 1], [2, 3]])
         with pytest.raises(ValueError, match="all zero"):

@@ -367,7 +367,17 @@ class TestShown:
         assert none.summary().endswith(" No other model is significantly worse.")
         every = ranked({"a": 0.7, "b": 0.1}, [(0.6, 0.001)])
         assert repr(every).count("*") == 1  # in the note
-        assert every.summary().endswith(" All others are significantly worse.")
+        assert every.summary().endswith(" The other is significantly worse.")
+        values, pairs = {"a": 0.7, "b": 0.1, "c": 0.1}, [(0.6, 0.001)] * 2 + [(0, 1)]
+        assert (
+            ranked(values, pairs)
+            .summary()
+            .endswith(" All others are significantly worse.")
+        )
+
+    def test_equal_models_are_all_the_best(self):
+        equal = ranked({"a": 0.7, "b": 0.7}, [(0.0, 1.0)])
+        assert equal.summary().startswith("a is among the best by ")
 
     @given(st.lists(st.text(max_size=90), min_size=2, max_size=3, unique=True))
     def test_at_most_80_columns(self, names):

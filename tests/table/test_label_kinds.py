@@ -10,7 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import sparse as sp
 
-from sklearn_entropy_metrics import TableAccumulator, contingency_table
+from sklearn_entropy_metrics import (
+    TableAccumulator,
+    contingency_table,
+    probabilistic_confusion_matrix,
+)
 from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
 INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
@@ -191,6 +195,11 @@ class Tensor:
         raise TypeError("Got unsupported ScalarType BFloat16")
 
 
+class TensorWithGradient(Tensor):
+    def __array__(self, dtype=None, copy=None):
+        raise RuntimeError("Can't call numpy() on Tensor that requires grad")
+
+
 class Column:
     """A column of a frame that is elsewhere, as of Spark."""
 
@@ -199,7 +208,12 @@ class Column:
 
 
 def test_arrays_that_numpy_cannot_read():
-    with pytest.raises(ValueError, match=r"y_true must.*`\.cpu\(\)`.*Tensor.*BFloat16"):
+    with pytest.raises(ValueError, match=r"y_true must.*\.cpu\(\)`.*Tensor.*BFloat16"):
         contingency_table(Tensor(), [0, 1])
+    with pytest.raises(ValueError, match=r"y_pred must.*\.detach\(\).*requires grad"):
+        contingency_table([0, 1], TensorWithGradient())
+    for tensor in (Tensor(), TensorWithGradient()):
+        with pytest.raises(ValueError, match="y_proba must be an array of numbers"):
+            probabilistic_confusion_matrix([0, 1], tensor)
     with pytest.raises(ValueError, match=r"type Column; count .* `tabulate_frame`"):
         contingency_table(Column(), [0, 1])
