@@ -85,8 +85,10 @@ def labels_at(places: np.ndarray | slice, space: Space) -> np.ndarray:
     """The labels at some places of a space."""
     if isinstance(space, np.ndarray):
         return space[places]
-    dtype = np.int64 if space[-1] < 2**63 else np.uint64
-    return np.arange(len(space), dtype=dtype)[places] + dtype(space[0])
+    if space.stop < 2**63:
+        return np.arange(space.start, space.stop)[places]
+    dtype = np.int64 if space.stop == 2**63 else np.uint64
+    return np.arange(len(space), dtype=dtype)[places] + dtype(space.start)
 
 
 def encode(y: Any, name: str) -> Encoded:
@@ -138,7 +140,7 @@ def share(arrays: Sequence[Encoded]) -> tuple[list[Codes], Space]:
     The space of integer labels is at most a few times as large as the longest array,
     regardless of their values.
     """
-    n_samples = max(len(part.codes) for part in arrays)
+    n_samples = max([len(part.codes) for part in arrays])
     labels = [part.codes if part.values is None else part.values for part in arrays]
     kinds = {array.dtype.kind for array in labels}
     if kinds <= {"i", "u", "b"}:

@@ -141,8 +141,8 @@ def tabulate_part(
     true, pred = encode(y_true, "y_true"), encode(y_pred, "y_pred")
     weight = checks.as_weight(sample_weight)
     n_samples = len(true.codes)
-    lengths = {n_samples, len(pred.codes)}
-    if len(lengths if weight is None else lengths | {len(weight)}) > 1:
+    n_weights = n_samples if weight is None else len(weight)
+    if not n_samples == len(pred.codes) == n_weights:
         check_consistent_length(y_true, y_pred, weight)
     if checks.weighs_nothing(n_samples, weight):
         return None
