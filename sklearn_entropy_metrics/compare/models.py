@@ -179,7 +179,8 @@ class ModelComparison(Records):
     def _notes(self):
         words = "* not significantly worse than the best"
         adjusted = f", adjusted for {len(self.pairs)} pairs" if self.pairs[1:] else ""
-        return [f"{words}: p > {1 - self.confidence_level:.4g}{adjusted}"]
+        note = f"{words}: p > {1 - self.confidence_level:.4g}{adjusted}"
+        return [note] if any(one.tied_with_best for one in self.models[1:]) else []
 
 
 def compare_models(

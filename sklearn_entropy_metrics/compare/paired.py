@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from scipy import sparse as sp
 from scipy import stats
 
+from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance import interval
 from sklearn_entropy_metrics.balance.shrink import shrink_errors
 from sklearn_entropy_metrics.compare._progress import telling
@@ -143,8 +144,11 @@ def compare_classifiers(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the intervals of one classifier
         intervals = [predictions.judge(i, confidence_level) for i in range(2)]
+    reasons = [one.warning for one in predictions.tables if one.warning]
     if any(math.isnan(one.estimate) for one in intervals):
         interval.warn_of_undefined()
+    elif reasons and predictions.chosen.heeds_warnings:
+        warn(reasons[0])
     return predictions.compare(intervals, [(0, 1)], n_resamples, random_state)[0]
 
 

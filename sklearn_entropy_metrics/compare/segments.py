@@ -185,11 +185,12 @@ class SegmentComparison(Records):
         return heads, rows
 
     def _tests(self) -> tuple[list[str], list[list[str]]]:
-        tests = {name: getattr(self, name) for name in _TESTS}
-        return ["test", "bits", "p"], [
-            [f"{name:<14}{_TESTS[name]}", f"{test.bits:.4f}", f"{test.p_value:.3g}"]
-            for name, test in tests.items()
-        ]
+        rows = []
+        for name, words in _TESTS.items():
+            test = getattr(self, name)
+            p_value = "–" if math.isnan(test.p_value) else f"{test.p_value:.3g}"
+            rows.append([f"{name:<14}{words}", f"{test.bits:.4f}", p_value])
+        return ["test", "bits", "p"], rows
 
     def __repr__(self) -> str:
         tests = text_lines(*self._tests(), width=80)

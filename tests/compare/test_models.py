@@ -366,7 +366,7 @@ class TestShown:
         assert repr(none).endswith(note)
         assert none.summary().endswith(" No other model is significantly worse.")
         every = ranked({"a": 0.7, "b": 0.1}, [(0.6, 0.001)])
-        assert repr(every).count("*") == 1  # in the note
+        assert "*" not in repr(every)
         assert every.summary().endswith(" The other is significantly worse.")
         values, pairs = {"a": 0.7, "b": 0.1, "c": 0.1}, [(0.6, 0.001)] * 2 + [(0, 1)]
         assert (

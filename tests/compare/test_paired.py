@@ -369,6 +369,13 @@ class TestCompareClassifiers:
             assert comparison == expected
 
 
+def test_predictions_that_share_no_label_are_told():
+    y_true = [0, 1] * 20
+    with pytest.warns(UserWarning, match="y_true and y_pred share no label") as told:
+        compare_classifiers(y_true, [2, 3] * 20, [0, 1, 1, 0] * 10, n_resamples=9)
+    assert len(told) == 1
+
+
 class TestBadInput:
     def call(self, metric=NI, **options):
         return compare_classifiers(*pair(30), metric, **options)

@@ -298,6 +298,7 @@ class TestWeights:
             assert one.estimate == pytest.approx(there.estimate, rel=1e-9)
             assert one.high == pytest.approx(there.high, rel=1e-9)
         assert found.summary().startswith("Predictions depend on the segment by")
+        assert "nan" not in repr(found)
 
     def test_a_weight_of_zero_leaves_out(self):
         y_true, y_pred, by = samples(200)
