@@ -300,9 +300,11 @@ class ModelComparisonDisplay(_display.Display):
         n_others = len(names) - 1
         n_tied = int(frame["tied_with_best"].sum()) - 1
         are = "is" if n_tied == 1 else "are"
-        said = {0: "all others are", n_others: "no other model is"}
+        rest = "the other is" if n_others == 1 else "all others are"
+        said = {0: rest, n_others: "no other model is"}
         others = said.get(n_tied, f"{n_tied} of the {n_others} others {are} not")
-        return f"{names[0]} is best; {others} significantly worse"
+        best = "is among the best" if frame["rank"][1] == 1 else "is best"
+        return f"{names[0]} {best}; {others} significantly worse"
 
 
 _WORDS = {

@@ -80,7 +80,15 @@ def test_from_predictions_says_who_wins(pyplot):
         Y, models, metric="accuracy", random_state=0
     )
     title = display.ax_.get_title(loc="left")
-    assert title == "right is best; all others are significantly worse"
+    assert title == "right is best; the other is significantly worse"
+
+
+def test_equal_models_are_among_the_best(pyplot):
+    display = ModelComparisonDisplay.from_predictions(
+        Y, {"a": Y, "b": Y}, metric="accuracy", random_state=0
+    )
+    title = display.ax_.get_title(loc="left").replace("\n", " ")
+    assert title == "a is among the best; no other model is significantly worse"
     assert display.comparison.metric == "accuracy"
     display.plot(name="Two $models$")
     assert display.ax_.get_title(loc="left") == "Two $models$"
