@@ -67,16 +67,17 @@ class Fit:
 
         Half a sample is assumed to be wrong, so that it is finite even if no sample is.
         """
-        logs = _logarithm(self.proba, _LEAST_FOR_TEMPERATURE)
-        logs -= logs.max(axis=1, keepdims=True)  # so that not all powers vanish
-        shares = np.bincount(self.true, self.weight, minlength=logs.shape[1])
+        # Samples are in columns, along which all operations run.
+        logs = _logarithm(np.ascontiguousarray(self.proba.T), _LEAST_FOR_TEMPERATURE)
+        logs -= logs.max(axis=0)  # so that not all powers vanish
+        shares = np.bincount(self.true, self.weight, minlength=len(logs))
         error = 0.5 / self.size
-        of_true = self.weight @ logs[np.arange(len(logs)), self.true]
-        target = (1 - error) * of_true + error * (self.weight @ logs @ shares)
+        of_true = self.weight @ logs[self.true, np.arange(len(self.true))]
+        target = (1 - error) * of_true + error * (shares @ logs @ self.weight)
 
         def slope(sharpness):
             given = np.exp(sharpness * logs)
-            mean = np.einsum("ij,ij->i", given, logs) / given.sum(axis=1)
+            mean = (given * logs).sum(axis=0) / given.sum(axis=0)
             return self.weight @ mean - target
 
         if slope(0.0) >= 0:
@@ -108,7 +109,7 @@ def logistic(fit: Fit, proba: np.ndarray) -> np.ndarray:
         moments = (features.T * fit.weight) @ features + ridge * np.eye(n_features)
         whiten = solve_triangular(cholesky(moments), np.eye(n_features))
         change = minimize(
-            _penalised_loss(fit, features @ whiten, features @ start, ridge, whiten),
+            _penalised_loss(fit, whiten, start, ridge, features.T),
             np.zeros(n_features * n_classes),
             jac=True,
             method="L-BFGS-B",
@@ -129,22 +130,26 @@ def _features(proba):
     return np.hstack([logs - logs.mean(axis=1, keepdims=True), decision])
 
 
-def _penalised_loss(fit, white, offset, ridge, whiten):
-    """Mean log loss in nats and its gradient, as a function of the change."""
-    samples = np.arange(len(white))
+def _penalised_loss(fit, whiten, start, ridge, features):
+    """Mean log loss in nats and its gradient, as a function of the change.
+
+    Samples are in columns, along which all operations run.
+    """
+    white, offset = whiten.T @ features, start.T @ features
+    samples = np.arange(len(fit.true))
 
     def loss(change):
-        change = change.reshape(white.shape[1], -1)
-        given = offset + white @ change
-        given -= given.max(axis=1, keepdims=True)
-        of_true = given[samples, fit.true]
+        change = change.reshape(len(white), -1)
+        given = offset + change.T @ white
+        given -= given.max(axis=0)
+        of_true = given[fit.true, samples]
         np.exp(given, out=given)
-        total = given.sum(axis=1)
+        total = given.sum(axis=0)
         plain = whiten @ change
         value = fit.weight @ (np.log(total) - of_true) + ridge / 2 * (plain**2).sum()
-        given *= (fit.weight / total)[:, None]
-        given[samples, fit.true] -= fit.weight
-        gradient = white.T @ given + ridge * (whiten.T @ plain)
+        given *= fit.weight / total
+        given[fit.true, samples] -= fit.weight
+        gradient = white @ given.T + ridge * (whiten.T @ plain)
         return value, gradient.ravel()
 
     return loss
