@@ -143,7 +143,7 @@ CASES = [
     Case(
         "500,000 classes, NIT",
         "mutual_info_score",
-        1 / 8,
+        1 / 15,
         against(
             mutual_info_score,
             ours=sem.normalized_information_transfer_score,
@@ -153,7 +153,7 @@ CASES = [
     Case(
         "500,000 classes, NI",
         "mutual_info_score",
-        1 / 8,
+        1 / 15,
         against(
             mutual_info_score, ours=sem.normalized_information_score, n_classes=500_000
         ),
@@ -186,7 +186,7 @@ CASES = [
     Case("interval, 30 classes", "1,000 resamples", 0.5, interval(30)),
     Case("interval, 100 classes", "1,000 resamples", 0.2, interval(100)),
     Case("pCEN, 10 classes", "log_loss", 1 / 6, probabilistic),
-    Case("pCEN, memory", "the probabilities", 1 / 15, probabilistic_memory),
+    Case("pCEN, memory", "the probabilities", 0.05, probabilistic_memory),
     Case(
         "log loss split, best, 5 folds",
         "LogisticRegression.fit",
