@@ -260,8 +260,8 @@ def _probabilities(report):
     plot = display.ProbabilityBalanceDisplay(balance=report.probabilities).plot
     (balance,) = words.of_probabilities(report.numbers)
     reliability = (
-        "Reliability: how often the most probable class is right, by its stated "
-        "probability. On the diagonal, probabilities mean what they say."
+        "Reliability: how often the most probable class is right, each sample counted "
+        "once, by its stated probability. On the diagonal, both are the same."
     )
     plot_reliability = partial(_plot_reliability, report.samples)
     return (
