@@ -180,7 +180,7 @@ def _target(observed, errors, hits):
 
 
 def quasi_independence(
-    rows: np.ndarray, columns: np.ndarray, hits: tuple[np.ndarray, ...]
+    rows: np.ndarray, columns: np.ndarray, hits: tuple[Any, ...]
 ) -> tuple[np.ndarray, np.ndarray]:
     """Fit products of factors to the margins of the errors.
 
@@ -190,7 +190,7 @@ def quasi_independence(
         The margins, to which a pseudo-count with the shares of the classes was added,
         so that no class is without errors.
 
-    hits : tuple of two ndarray
+    hits : tuple of two ndarray or slice
         Rows and columns of the cells that are no errors, at most one per row and per
         column.
 

@@ -268,7 +268,9 @@ def _errors(cells, given):
     k, m = given.table.shape
     rows, columns, counts, _ = cells
     hit = _columns_of_hits(given).astype(columns.dtype)
-    hits = np.flatnonzero(hit >= 0), hit[hit >= 0]
+    hits: tuple[Any, Any] = (slice(None), slice(None))  # no copies of large tables
+    if not given.is_square:
+        hits = np.flatnonzero(hit >= 0), hit[hit >= 0]
     of_rows, of_columns = np.bincount(rows, counts, k), np.bincount(columns, counts, m)
     wrong = _keep(cells, np.flatnonzero(hit[rows] != columns))
     rows, columns, counts, _ = wrong
