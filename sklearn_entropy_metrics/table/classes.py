@@ -117,8 +117,7 @@ def number_sides(sides: list[Side], weight: np.ndarray | None) -> NumberedLabels
         for mask, some in zip(seen, places, strict=True):
             mask[some[keep]] = True
         chosen = side.choose(seen)
-        dtype = np.int32 if len(chosen) < 2**31 else np.int64
-        number = np.zeros(len(side.space), dtype)
+        number = np.zeros(len(side.space), np.min_scalar_type(len(chosen)))
         number[chosen] = np.arange(len(chosen))
         numbers += [number[some] for some in places]
         axes.append(label_codes.labels_at(chosen, side.space))

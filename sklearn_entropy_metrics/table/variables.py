@@ -246,8 +246,7 @@ def _number_columns(variables, keep):
     for i, name in enumerate(variables.names):
         name = f"Column {name!r} of {variables.name}"
         (numbers,), classes, _ = number_labels({name: variables.column(i)}, weight=keep)
-        size = len(classes)
-        columns.append(Numbered(numbers[part].astype(np.min_scalar_type(size)), size))
+        columns.append(Numbered(numbers[part], len(classes)))
     return columns
 
 
