@@ -289,6 +289,20 @@ def test_balance(table):
     check_all(values, {name: truth[name] for name in values})
 
 
+@given(
+    hnp.arrays(np.int64, st.tuples(SIDES, SIDES), elements=st.integers(0, 3)),
+    st.integers(1, 10**14),
+)
+@example(np.array([[1, 0], [0, 0]]), 10**6)
+def test_nearly_independent_counts(extra, size):
+    """Each cell holds nearly as many samples; what little there is, is right."""
+    table = size + extra
+    truth = entropies(table.tolist())
+    got = EntropyBalance.from_confusion_matrix(table)
+    for name in ("mutual_information", "divergence_true", "divergence_pred"):
+        assert getattr(got, name) == pytest.approx(float(truth[name]), 1e-12, 0), name
+
+
 @given(SQUARES)
 @example(np.array([[1e300, 1e-300], [0, 1e300]]))
 @example(np.array([[10**15, 10**14], [3, 1]]))

@@ -207,17 +207,34 @@ def conditional_entropy_pred(cells: Cells) -> np.ndarray:
 
 def mutual_information(cells: Cells) -> np.ndarray:
     """MI in bits: how far the classes are from being independent."""
-    gains = cells.sum_terms(partial(_gains, cells.total), cells.rows, cells.columns)
+    # Products of such counts are exact.
+    are_small = cells.are_counts and cells.total.max() < 2.0**26
+    terms = partial(_gains, cells.total, are_small)
+    gains = cells.sum_terms(terms, cells.rows, cells.columns)
     # The gain of an empty cell is 1.
     return (gains + cells.expect_elsewhere()) / _LN2
 
 
-def _gains(total, values, rows, columns):
+def _gains(total, are_small, values, rows, columns):
     """Terms of the mutual information, each of which is not negative."""
-    # P(y|x) and P(y): equal fractions of whole numbers are equal floats.
-    given, expected = values / nonzero(rows), columns / total
-    excess = (given - expected) / nonzero(expected)
-    return rows / total * expected * _gain(excess)
+    product = rows * columns
+    surplus = total * values - product
+    if not are_small:  # nearly independent classes leave nothing but round-off
+        surplus += _round_off(total, values) - _round_off(rows, columns)
+    return product / total / total * _gain(surplus / nonzero(product))
+
+
+def _round_off(first, second):
+    """What a product of floats lacks, exactly (Dekker 1971)."""
+    (a, b), (c, d) = map(_halves, (first, second))
+    return b * d - (((first * second - a * c) - b * c) - a * d)
+
+
+def _halves(values):
+    """Two numbers of 26 bits whose sum is the value."""
+    shifted = values * (2.0**27 + 1)
+    high = shifted - (shifted - values)
+    return high, values - high
 
 
 def miller_madow_bias(table: Table) -> np.ndarray:
@@ -245,9 +262,9 @@ def _entropy(totals):
 
 
 def _divergence_from_uniform(totals):
-    uniform = 1 / len(totals)
-    excess = (totals / _add(totals) - uniform) / uniform
-    return _add(uniform * _gain(excess))[0] / _LN2
+    k, total = len(totals), _add(totals)
+    excess = (k * totals - total) / total  # exact for counts, but for the quotient
+    return _add(_gain(excess) / k)[0] / _LN2
 
 
 def _conditional_entropy(cells, axis):
