@@ -4,7 +4,7 @@ What accuracy, precision and recall say about information
 
 Accuracy, precision or recall alone do not determine how much of the entropy of the true
 classes a classifier explains: its normalized information (NI) lies between two bounds.
-A precision or a recall of 0.9 may come with no information at all, and a very low
+A precision or a recall of 0.9 may come with next to no information, and a very low
 accuracy is as informative as a very high one.
 
 The pictures are Figs. 2 to 4 and Table II of Y. Wang and B.-G. Hu (2009), "Derivations

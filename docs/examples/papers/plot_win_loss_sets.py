@@ -29,8 +29,8 @@ for row in rows:
 print("In brackets: as printed in the paper.")
 
 # %%
-# Most of the copies agree with the paper. Those that do not are red, with a hollow
-# point at the number of samples that the paper has.
+# Most of the copies have the samples and classes of the paper. Those that do not are
+# red, with a hollow point at the number of samples that the paper has.
 figure, ax = plt.subplots(figsize=(7, 5.5), layout="constrained")
 for place, row in enumerate(rows):
     here, printed = int(row["samples"]), int(row["printed_samples"])

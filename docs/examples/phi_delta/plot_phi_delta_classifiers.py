@@ -63,7 +63,8 @@ np.testing.assert_allclose(information, [1, 0, 0, 0], atol=1e-12)
 
 # %%
 # These are several classifiers of the same data, a fifth of which are positive. The one
-# with class weights is not the most accurate, but the least biased.
+# with class weights is the least accurate, but it separates the classes best and is the
+# least biased.
 X, y = make_classification(
     3000, n_features=8, n_informative=4, weights=[0.8], flip_y=0.05, random_state=1
 )
@@ -103,7 +104,7 @@ np.testing.assert_allclose(corners["always_negative"], [-2 * share, 1 - 2 * shar
 # %%
 # Thirty runs with random samples, as in Fig. 11: the scatter of a cloud is the variance
 # of the classifier, and the distance of its centre from the vertical axis is its bias.
-# With more samples, naive Bayes has less variance but the same bias, which has to be
+# With more samples, naive Bayes has less variance, but no less bias, which has to be
 # removed by other means.
 runs = {
     "naive Bayes, 100 samples": (GaussianNB(), 100),

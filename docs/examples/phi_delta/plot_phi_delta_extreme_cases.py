@@ -4,8 +4,8 @@ Extreme cases of φ and δ
 
 What are the discriminant capability δ and the characteristic capability φ of
 classifiers that are always right, always wrong, or constant? δ is 1 or -1 if
-predictions follow the classes or contradict them, and φ is 1 or -1 if they ignore the
-classes. If one of the two is extreme, the other is zero.
+predictions follow the classes or contradict them, and φ is 1 or -1 if they are always
+the same. If one of the two is extreme, the other is zero.
 
 The pictures are Fig. 1, and the behaviour is that of Table 2, of G. Armano (2015), "A
 direct measure of discriminant and characteristic capability for classifier building and

@@ -132,9 +132,8 @@ np.testing.assert_array_equal(
 print(f"{selector.get_support().sum()} of {len(words)} words are selected")
 
 # %%
-# Thirty naive Bayes classifiers of either subpackage, trained with words with
-# :math:`|\varphi| < 0.7`, agree with what is
-# expected.
+# Thirty naive Bayes classifiers of each subpackage, trained with words with
+# :math:`|\varphi| < 0.7`. As expected, they recognise sklearn.linear_model better.
 splits = StratifiedShuffleSplit(30, test_size=0.5, random_state=0)
 figure, ax = plt.subplots(figsize=(7.5, 7), layout="constrained")
 for name in classes:
@@ -157,7 +156,7 @@ ax.set_title("The class with the stronger words is recognised better")
 # %%
 # This is a tendency, not a rule. For all subpackages with at least 15 documents, these
 # are the largest :math:`|\delta|` of a word, the number of words above 0.5, and the δ
-# of naive Bayes in cross-validation. A subpackage with hardly any strong word, such as
+# of naive Bayes in cross-validation. A subpackage with a single strong word, such as
 # sklearn.datasets, can be among those that are recognised best.
 splits = StratifiedKFold(5, shuffle=True, random_state=0)
 print("subpackage         best  words  naive Bayes")

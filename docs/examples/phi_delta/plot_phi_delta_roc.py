@@ -14,7 +14,7 @@ and section 4.
 """
 
 # %%
-# Two classifiers of data that are hard to separate.
+# Two classifiers of the same data, one much better than the other.
 
 # sphinx_gallery_thumbnail_number = 2
 import matplotlib.pyplot as plt

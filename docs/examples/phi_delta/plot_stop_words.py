@@ -5,7 +5,7 @@ Stop words in the plane of φ and δ
 Words that occur in nearly every document of each class have a φ close to 1: they are
 the stop words of these documents. Removing a list of common English words empties most
 of the right corner of the diamond. The words that remain there are stop words of the
-subject, which no general list contains.
+subject, which the list does not contain.
 
 The plots follow Fig. 13 of G. Armano (2015), "A direct measure of discriminant and
 characteristic capability for classifier building and assessment", Information Sciences

@@ -5,9 +5,9 @@ Communication channels in the entropy triangle
 A channel is a classifier that predicts what was sent from what was received. Three
 textbook channels with uniform input show two ways to lose information. If both input
 and output stay uniform, the lost information turns into noise, and the channel moves
-down the left side. A channel that erases symbols is less random. With a third of the
-symbols erased, its three outputs are equally frequent; from then on its output varies
-less and less, and it ends up at the majority classifier.
+down the left side. A channel that erases symbols has one more output. With a third of
+the symbols erased, its three outputs are equally frequent; from then on its output
+varies less and less, until it is always the same.
 
 The picture is Fig. 4(b) of F. J. Valverde-Albacete and C. Peláez-Moreno (2010), "Two
 information-theoretic tools to assess the performance of multi-class classifiers",

@@ -16,9 +16,10 @@ classifiers", Pattern Recognition Letters 31(12), 1665-1671.
 # %%
 # Six matrices
 # ------------
-# In **a** and **b** the classes are balanced, and errors are of two kinds. In **c** one
-# class dominates. **d** and **e** make no errors at all, and **f** is the majority
-# classifier. Rows are true classes, columns predicted ones.
+# In **a** and **b** the classes are balanced; all errors of **a** go to the third
+# class, those of **b** to every class. In **c** one class dominates. **d** and **e**
+# make no errors at all, and **f** is the majority classifier. Rows are true classes,
+# columns predicted ones.
 
 # sphinx_gallery_thumbnail_number = 3
 import matplotlib.pyplot as plt
@@ -63,7 +64,7 @@ mixing = np.linspace(0, 1, 21)[:, None, None]
 mixtures = (1 - mixing) * np.full((3, 3), 1 / 9) + mixing * np.eye(3) / 3
 line = EntropyBalance.from_confusion_matrix(mixtures)
 
-# The values from the paper, in the order ΔH', 2MI', VI'.
+# The values that the paper prints, in the order ΔH', 2MI', VI'.
 np.testing.assert_allclose(balance.joint_fractions[0], [0.03, 0.60, 0.37], atol=0.006)
 np.testing.assert_allclose(balance.pred_fractions[5], [1, 0, 0], atol=1e-12)
 np.testing.assert_allclose(line.joint_fractions[:, 0], 0, atol=1e-12)

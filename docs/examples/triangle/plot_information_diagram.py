@@ -34,8 +34,8 @@ InformationDiagramDisplay.from_confusion_matrix(matrix, name="four classes")
 # %%
 # The split diagram
 # -----------------
-# With a common start, the parts of true and predicted classes are easy to compare: this
-# classifier confuses about as much as it leaves open.
+# With a common start, the parts of true and predicted classes are easy to compare. This
+# classifier predicts a little less evenly than the classes occur.
 InformationDiagramDisplay.from_confusion_matrix(matrix, split=True, name="four classes")
 
 # %%

@@ -65,8 +65,8 @@ for name, source in sources.items():
 
 # %%
 # Size is measured three times, as radius, perimeter and area, and hollows of the
-# outline twice, as concavity and concave points. Most of these share much with the
-# other features; texture shares the least.
+# outline twice, as concavity and concave points. Perimeter and radius share the most
+# with the other features, texture the least.
 
 
 def draw(name, ax):
@@ -92,8 +92,8 @@ for ax, name in zip(axes, list(selections)[1:], strict=True):
 assert {"radius", "perimeter", "area"} < set(one_by_one)
 
 # %%
-# The total correlation says the same in bits: how much shorter a joint description of
-# all columns is than one column after another.
+# The total correlation of a selection is the number of bits by which a joint
+# description of its columns is shorter than one column after another.
 for name, source in sources.items():
     print(
         f"{name:29} total correlation {source.total_correlation:.3f}, "

@@ -16,8 +16,9 @@ explains the accuracy paradox", PLoS ONE 9(1), e84217.
 # The perfect classifier of balanced data is at the apex; that of unbalanced data is on
 # the right side. A classifier that guesses at random is on the lower side, in the left
 # corner if the data are balanced. A classifier that always predicts the same class is
-# there, too, but farther to the right. On the left side, true and predicted classes are
-# uniform: the data are balanced, and the errors are spread evenly over the classes.
+# on the lower side, too, but farther to the right. On the left side, true and predicted
+# classes are uniform: the data are balanced, and the errors are spread evenly over the
+# classes.
 import matplotlib.pyplot as plt
 import numpy as np
 

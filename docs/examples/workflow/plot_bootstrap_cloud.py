@@ -106,7 +106,7 @@ ax.set_title("The best six overlap")
 # %%
 # Pairs
 # -----
-# All classifiers predicted the same wines, some of which are hard for all of them. A
+# All classifiers predicted the same wines, some of which are harder than others. A
 # paired comparison removes this effect: it gives differences with their intervals, and
 # p-values from swapping the two predictions at random, adjusted for the number of
 # pairs.

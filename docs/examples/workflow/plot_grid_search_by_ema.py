@@ -73,9 +73,9 @@ for name, values in measure.evaluate(np.stack(list(tables.values())), names).ite
     print(f"{name:26}" + "".join(f"{value:18.3f}" for value in values))
 
 # %%
-# In the triangle, the search by EMA moved the classifier up and away from the right
-# side, where constant classifiers are. Both stay low: there is little to learn about
-# classes that overlap so much.
+# In the triangle, the search by EMA moved the classifier up and to the left, away from
+# the lower right, where constant classifiers of such data are. Both stay low: there is
+# little to learn about classes that overlap so much.
 figure, ax = plt.subplots(figsize=(6.4, 4.8), layout="constrained")
 EntropyTriangleDisplay.from_confusion_matrix(tables, ax=ax)
 ax.set_title("The search by EMA leads up, away from always saying no")

@@ -8,10 +8,11 @@ interval from each, and see how many of them contain the normalized information 
 distribution.
 
 The bootstrap, which draws samples again from the samples and takes the middle 95 % of
-the values, fails. Information is never negative and few samples show too much of it, so
-the value of the samples is too high on average, and those of the resamples are higher
-still. This is why :func:`~sklearn_entropy_metrics.confidence_interval` does not
-resample, but surrounds a corrected estimate.
+the values, fails if there are few samples or little information. Information is never
+negative and few samples show too much of it, so the value of the samples is too high on
+average, and those of the resamples are higher still. This is why
+:func:`~sklearn_entropy_metrics.confidence_interval` does not resample, but surrounds a
+corrected estimate.
 """
 
 # %%

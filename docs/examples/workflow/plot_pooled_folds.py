@@ -90,7 +90,7 @@ assert mean > 1 > 0.1 > of_all > 3 * corrected
 # In the entropy triangle
 # -----------------------
 # The folds form a cloud that shows how much the results vary from fold to fold. But
-# small folds are too high; the pooled table shows the true position of the classifier.
+# small folds are too high; the pooled table is near the bottom, where it belongs.
 stack = tables["shuffled digits", 50]
 figure, ax = plt.subplots(figsize=(7, 5), layout="constrained")
 EntropyTriangleDisplay.from_confusion_matrix(

@@ -59,10 +59,11 @@ displays += [ProbabilityBalanceDisplay(balance=cancer, name="Breast cancer").plo
 
 # %%
 # Naive Bayes has the highest log loss on both data sets, because it is far too sure of
-# itself. But it knows about as much as its calibrated version. The forest is
-# miscalibrated in the opposite direction: its trees vote, so it is too timid. On the
-# smaller data set, calibration during training does not help: isotonic regression gives
-# a probability of 0 to classes that do occur.
+# itself. But it knows about as much as its calibrated version. On the digits, the
+# forest is miscalibrated in the opposite direction: its trees vote, so it is too timid.
+# On the smaller data set, calibration during training helps little: isotonic regression
+# gives a probability of 0 to the true class of six samples, and the forest to that of
+# one.
 for display in displays:
     print(f"{display.name:24} knows     says  decides  recalibrated by")
     frame = display.frame()

@@ -82,11 +82,11 @@ paths = {
 }
 
 # %%
-# Both runs begin at the bottom, where every answer is the majority class; the colours
-# run from the first epoch, dark, to the 64th, bright. Without weights the path creeps
-# away from there, because the model hardly ever predicts rare classes. With weights it
-# leaves at once. It also turns to the left, because more predictions are wrong, and
-# still rises higher.
+# Both runs begin at the bottom, where nearly every answer is the majority class; the
+# colours run from the first epoch, dark, to the 64th, bright. Without weights the path
+# creeps away from there, because the model hardly ever predicts rare classes. With
+# weights it leaves at once. It turns to the left, because the model predicts rare
+# classes more often, and rises higher.
 #
 # While the paths of training and validation samples stay together, the model learns the
 # classes. Once they part, it learns the samples.
