@@ -107,6 +107,7 @@ def test_what_people_search_for_is_a_heading(typed, page):
     headings = re.findall("^#+ (.+)", text.lower(), re.MULTILINE)
     words = typed.lower().split()
     assert any(all(word in heading for word in words) for heading in headings)
+    assert f"```{{index}} ! {typed}\n```" in text  # which the search shows first
 
 
 def test_getting_started_has_the_classifiers_of_the_picture():
