@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from matplotlib import rc_context
 from matplotlib.figure import Figure
 from sklearn.datasets import make_classification
 from sklearn.dummy import DummyClassifier
@@ -45,26 +46,30 @@ def draw_bars(ax, tables) -> None:
         balance = EntropyBalance.from_confusion_matrix(table)
         shares = (measure.accuracy(table), balance.joint_fractions[1])
         looks = (("0.85", "right"), (COLORS[number], "transferred"))
-        ax.text(0, number - 0.42, name, color=COLORS[number], weight="bold", size=12)
+        ax.text(0, number - 0.4, name, color=COLORS[number], weight="bold", size=15)
         for place, share, (color, what) in zip((-0.2, 0.1), shares, looks, strict=True):
             bar = ax.barh(number + place, max(share, 0.004), 0.24, color=color)
-            ax.bar_label(bar, [f"{share:.0%} {what}"], padding=3, size=11)
-    ax.set(xlim=(-0.03, 1.45), ylim=(2.4, -0.7))
+            ax.bar_label(bar, [f"{share:.0%} {what}"], padding=3, size=15)
+    ax.set(xlim=(0, 1.35), ylim=(2.3, -0.75))
     ax.set_axis_off()
 
 
+@rc_context({"font.size": 13})
 def draw() -> Figure:
-    """Draw accuracy and information side by side, and where both come from."""
+    """Draw accuracy and information, and below where both come from.
+
+    The type is large, since a phone shows the picture at half its size.
+    """
     tables = make_tables()
-    figure = Figure(figsize=(10, 4.9), dpi=100, layout="constrained")
+    figure = Figure(figsize=(6.6, 7.9), dpi=100, layout="constrained")
     figure.suptitle(
         "Right more often, and yet telling nothing",
-        x=0.015,
+        x=0.005,
         ha="left",
-        size=16,
+        size=19,
         weight="bold",
     )
-    bars, triangle = figure.subplots(1, 2, width_ratios=[1, 1.15])
+    bars, triangle = figure.subplots(2, 1, height_ratios=[1, 1.35])
     draw_bars(bars, tables)
     for (name, table), color in zip(tables.items(), COLORS, strict=True):
         EntropyTriangleDisplay.from_confusion_matrix(
