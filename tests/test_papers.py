@@ -28,7 +28,7 @@ from sklearn_entropy_metrics import (
 DOCS = Path(__file__).parents[1] / "docs"
 
 # Valverde-Albacete and Peláez-Moreno (2010), the matrices of Fig. 3: [ΔH', 2MI', VI'].
-# The paper draws the points of Fig. 2 without printing their coordinates.
+# Of the points of Fig. 2, the paper prints the coordinates of a alone.
 TRIANGLE = {
     "a": [0.027, 0.605, 0.368],
     "b": [0.001, 0.490, 0.509],
