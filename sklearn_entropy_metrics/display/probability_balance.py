@@ -269,7 +269,10 @@ class ProbabilityBalanceDisplay(_display.Display):
         ax.set_ylim(len(rows) - 0.2, -0.85 if middle else -0.55)  # names above bars
         ax.set_xlim(min(0, start.min()), 1.01 * ends.max())
         ax.locator_params(axis="x", nbins=5)
-        ax.set_xlabel("bits per sample", fontsize=self._sizes["medium"])
+        words = "bits per sample, with 95 % intervals of what is known"
+        label = ax.set_xlabel(words, fontsize=self._sizes["medium"])
+        if comparison.width_of(label) > comparison.width_inside(ax):
+            label.set_text(words.replace(" of what is known", ""))
         look = {"color": loss, "ha": "right", "va": "top", "clip_on": True}
         look["fontsize"] = self._sizes["small"]
         places: Any = zip(ends, rows + line_at + 0.04, frame["log_loss"], strict=True)
@@ -300,8 +303,8 @@ class ProbabilityBalanceDisplay(_display.Display):
         entropy = frame["entropy"]
         value = f" {entropy[0]:.2f}" if np.ptp(entropy) < 1e-9 else ""
         entries[f"entropy of the classes{value}"] = _display.legend_mark("|")
-        entries["log loss"] = self.log_losses_
-        entries["95 % interval of what is known"] = self.intervals_
+        if not self.texts_["log_loss"]:  # the lines do not say what they are
+            entries["log loss"] = self.log_losses_
         self.legend_ = comparison.legend_above(self.ax_, entries, self._sizes["small"])
 
 
