@@ -10,6 +10,7 @@ import numpy as np
 from matplotlib import axes, collections, legend, lines, text, transforms
 from numpy.typing import ArrayLike
 
+from sklearn_entropy_metrics._html import shorten
 from sklearn_entropy_metrics.compare.models import compare_models
 from sklearn_entropy_metrics.display import _display
 
@@ -355,18 +356,25 @@ def name_rows(ax: axes.Axes, names: Sequence[Any], size: float) -> list[Any]:
     """Name the rows from the top; return the names that are written above their rows.
 
     Names that are too long for the room at the left of the Axes break at blanks, and if
-    that is not enough, they go above their rows.
+    that is not enough, they go above their rows or, in low rows, are shortened.
     """
     broken = [textwrap.fill(str(one), _LONG, **_AT_BLANKS) for one in names]
     ax.set_yticks(range(len(names)), broken, parse_math=False, fontsize=size)
     lines = max(name.count("\n") + 1 for name in broken)
     pitch = 72 * float(_display.inches(ax)[1]) / (len(names) + 4)
     widest = max(map(width_of, ax.get_yticklabels()))
-    if widest < room_at_left(ax) and 1.25 * lines * size < pitch:
+    room = room_at_left(ax)
+    if widest < room and 1.25 * lines * size < pitch:
+        return []
+    # Two thirds of the row at most, one third for what it shows.
+    size = min(size, pitch / 2.4)
+    short = [shorten(str(one), max(int(room / 3.6), 4)) for one in names]
+    # Above low rows, names would cover what they show; but they must stay distinct.
+    if size < 6 and len(set(short)) == len(names):
+        ax.set_yticks(range(len(names)), short, parse_math=False, fontsize=6)
         return []
     ax.set_yticks([])
-    # Two thirds of the row at most, one third for what it shows.
-    size = max(min(size, pitch / 2.4), 6)
+    size = max(size, 6)
     figure: Any = ax.figure
     move = transforms.ScaledTranslation(0, size / 288, figure.dpi_scale_trans)
     above = ax.get_yaxis_transform() + move

@@ -429,9 +429,6 @@ class NormalizedInformationDisplay(_display.Display):
         x, y = (columns[key] for key in _COLUMNS[self.space])
         if self.space == "phi_delta":
             plane.draw_plane(ax, None, note=None)
-            # The map covers the grid, and the corners say what φ and δ are.
-            ax.grid(visible=False)
-            ax.set(xlabel="φ", ylabel="δ")
         else:
             self._label_axes()
             ax.set_aspect("equal")

@@ -20,7 +20,7 @@ _PARTS: dict[str, tuple[str, str, float, str]] = {
     "decisions": ("kept by the decisions", _display.INFORMATION, 1.0, ""),
     "deciding": ("lost by deciding", _display.INFORMATION, 0.5, ""),
     "unknown": ("unknown", _display.LOSS, 0.25, ""),
-    "miscalibration": ("added by miscalibration", _display.LOSS, 1.0, "////"),
+    "miscalibration": ("miscalibration", _display.LOSS, 1.0, "////"),
 }
 # The middle of the bar in its row, its height, and the line of the log loss below: with
 # names beside the rows, and with names above the bars.
@@ -269,14 +269,17 @@ class ProbabilityBalanceDisplay(_display.Display):
         ax.set_ylim(len(rows) - 0.2, -0.85 if middle else -0.55)  # names above bars
         ax.set_xlim(min(0, start.min()), 1.01 * ends.max())
         ax.locator_params(axis="x", nbins=5)
-        words = "bits per sample, with 95 % intervals of what is known"
-        label = ax.set_xlabel(words, fontsize=self._sizes["medium"])
-        if comparison.width_of(label) > comparison.width_inside(ax):
-            label.set_text(words.replace(" of what is known", ""))
+        label = ax.set_xlabel("", fontsize=self._sizes["medium"])
+        for more in (", with 95 % intervals of what is known", ""):
+            label.set_text(f"bits per sample{more}")
+            if comparison.width_of(label) < comparison.width_inside(ax):
+                break
         look = {"color": loss, "ha": "right", "va": "top", "clip_on": True}
         look["fontsize"] = self._sizes["small"]
         places: Any = zip(ends, rows + line_at + 0.04, frame["log_loss"], strict=True)
-        places = () if middle else places  # there is no room below the bars
+        pitch = 72 * float(_display.inches(ax)[1]) / (len(rows) + 4)
+        if middle or pitch < 2.4 * look["fontsize"]:  # no room below the bars
+            places = ()
         self.texts_["log_loss"] = [
             ax.text(x, y, f"log loss {bits:.2f}", **look) for x, y, bits in places
         ]
@@ -302,7 +305,7 @@ class ProbabilityBalanceDisplay(_display.Display):
         entries: dict[str, Any] = {_PARTS[key][0]: b for key, b in self.bars_.items()}
         entropy = frame["entropy"]
         value = f" {entropy[0]:.2f}" if np.ptp(entropy) < 1e-9 else ""
-        entries[f"entropy of the classes{value}"] = _display.legend_mark("|")
+        entries[f"entropy{value}"] = _display.legend_mark("|")
         if not self.texts_["log_loss"]:  # the lines do not say what they are
             entries["log loss"] = self.log_losses_
         self.legend_ = comparison.legend_above(self.ax_, entries, self._sizes["small"])

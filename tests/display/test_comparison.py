@@ -131,3 +131,20 @@ def test_long_names_on_plain_axes_are_above_their_rows(
 def test_other_things_are_refused(pyplot):
     with pytest.raises(ValueError, match=r"what compare_models or .* returns\. Got 3"):
         ModelComparisonDisplay(comparison=3).plot()
+
+
+def test_names_do_not_cover_low_rows(pyplot):
+    names = [f"{LONG} {number}" for number in range(10)]
+    models = compare_models(
+        Y, {name: predicted(0.6) for name in names}, n_resamples=99, random_state=0
+    )
+    _, ax = pyplot.subplots(figsize=(3, 2.5), layout="constrained")
+    display = ModelComparisonDisplay(comparison=models).plot(ax)
+    ax.figure.canvas.draw()
+    labels = ax.get_yticklabels()
+    boxes = [label.get_window_extent() for label in labels]
+    assert len(labels) == 10
+    assert all("…" in label.get_text() for label in labels)
+    assert all(box.x0 >= 0 and box.x1 <= ax.bbox.x0 for box in boxes)
+    assert min(label.get_fontsize() for label in labels) >= 6
+    assert not {text.get_text() for text in display.texts_} & set(names)

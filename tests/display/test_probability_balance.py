@@ -87,12 +87,11 @@ def test_words(several, misplaced_texts):
         "kept by the decisions",
         "lost by deciding",
         "unknown",
-        "added by miscalibration",
-        f"entropy of the classes {several.frame()['entropy'][0]:.2f}",
-        "log loss",
-        "95 % interval of what is known",
-    ]
-    assert several.ax_.get_xlabel() == "bits per sample"
+        "miscalibration",
+        f"entropy {several.frame()['entropy'][0]:.2f}",
+    ]  # the log loss is written below each bar
+    words = "bits per sample, with 95 % intervals of what is known"
+    assert several.ax_.get_xlabel() == words
     assert misplaced_texts(several.figure_) == []
 
 
@@ -174,3 +173,17 @@ def test_wrong_input(pyplot):
         with pytest.raises(ValueError, match="`balance` must"):
             ProbabilityBalanceDisplay(balance=wrong).plot()
     assert pyplot.get_fignums() == []
+
+
+def test_low_rows_leave_out_the_numbers_below(pyplot):
+    proba = MODELS["forest"].predict_proba(X_TEST[:, :3])
+    _, ax = pyplot.subplots(figsize=(3, 2.5), layout="constrained")
+    ten = {f"model {number}": proba for number in range(10)}
+    display = ProbabilityBalanceDisplay.from_predictions(
+        Y_TEST, ten, recalibration="none", ax=ax
+    )
+    ax.figure.canvas.draw()
+    assert display.texts_["log_loss"] == []
+    assert "log loss" in [text.get_text() for text in display.legend_.get_texts()]
+    label = ax.xaxis.label.get_window_extent()
+    assert 0 <= label.x0 and label.x1 <= ax.figure.bbox.x1
