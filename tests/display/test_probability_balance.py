@@ -186,4 +186,5 @@ def test_low_rows_leave_out_the_numbers_below(pyplot):
     assert display.texts_["log_loss"] == []
     assert "log loss" in [text.get_text() for text in display.legend_.get_texts()]
     label = ax.xaxis.label.get_window_extent()
-    assert 0 <= label.x0 and label.x1 <= ax.figure.bbox.x1
+    assert label.x0 >= 0
+    assert label.x1 <= ax.figure.bbox.x1
