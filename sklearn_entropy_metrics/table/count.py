@@ -5,7 +5,7 @@ from scipy import sparse as sp
 
 from sklearn_entropy_metrics.table.labels import Codes, wrapped
 
-# Samples taken at a time: their codes (2 MB) stay in the cache.
+# Samples taken at a time, so that their codes stay in the cache.
 _BLOCK = 1 << 18
 # A table with no more cells than this is cheaper dense than sparse.
 _SMALL = 1 << 14
@@ -23,17 +23,22 @@ def count_pairs(
     n_cells = shape[0] * shape[1]
     n_samples, step = len(true.held), max(_BLOCK, n_cells)
     table = np.zeros(n_cells, dtype=np.int64 if weight is None else np.float64)
-    block = np.empty(min(step, n_samples), dtype=np.int64)
-    offset = true.offset * shape[1] + pred.offset
+    is_byte = n_cells <= 256 and weight is None
+    dtype = np.dtype(np.uint8 if is_byte else np.int64)
+    block = np.empty(min(step, n_samples), dtype)
+    # Modulo 256 or 2^64: the labels need no common type, as the codes do fit.
+    width, offset = (
+        np.array(wrapped(value)).astype(dtype)
+        for value in (shape[1], true.offset * shape[1] + pred.offset)
+    )
     for start in range(0, n_samples, step):
         part = slice(start, start + step)
         rows = true.held[part]
         cells = block[: len(rows)]
-        # Modulo 2^64, so that uint64 and int64 need no common type.
-        np.multiply(rows, shape[1], out=cells, dtype=np.int64, casting="unsafe")
-        np.add(cells, pred.held[part], out=cells, dtype=np.int64, casting="unsafe")
+        np.multiply(rows, width, out=cells, dtype=dtype, casting="unsafe")
+        np.add(cells, pred.held[part], out=cells, dtype=dtype, casting="unsafe")
         if offset:
-            cells -= wrapped(offset)
+            cells -= offset
         if weight is None:
             table += _count(cells, n_cells)
         else:
@@ -44,14 +49,18 @@ def count_pairs(
 def _count(codes, n_codes):
     """How often each code occurs; it overwrites the codes.
 
-    Two small codes make one that is still small, and there are half as many to count.
+    Two codes of a byte make one of at most two bytes: half as many to count.
     """
-    if len(codes) % 2 or n_codes**2 > min(_SMALL, len(codes)):
+    if codes.itemsize > 1 or len(codes) % 2 or len(codes) < _SMALL:
         return np.bincount(codes, minlength=n_codes)
-    pairs, second = np.split(codes, 2)
-    pairs *= n_codes
-    pairs += second
-    counts = _count(pairs, n_codes**2).reshape(n_codes, n_codes)
+    if n_codes > 16:
+        pairs = np.bincount(codes.view(np.uint16), minlength=256 * n_codes)
+        counts = pairs.reshape(n_codes, 256)[:, :n_codes]
+    else:
+        first, second = np.split(codes, 2)
+        first *= n_codes
+        first += second
+        counts = _count(first, n_codes**2).reshape(n_codes, n_codes)
     return counts.sum(axis=0) + counts.sum(axis=1)
 
 

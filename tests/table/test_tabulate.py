@@ -674,3 +674,16 @@ def test_the_classes_of_an_estimator_are_known_unless_it_has_several_outputs():
     assert known(classes_=None) is known() is None
     labels = tabulate_labels([0, 1], [1, 1], labels=known(classes_=[5, 1])).labels
     assert labels.tolist() == [0, 1, 5]
+
+
+@pytest.mark.parametrize("n_classes", [1, 2, 3, 4, 5, 16, 17])
+@pytest.mark.parametrize("n_samples", [2**14, 2**14 + 1, 2**18 + 2**14 + 2])
+@pytest.mark.parametrize("lowest", [0, -3, 2**62])
+def test_long_arrays_of_few_classes(n_classes, n_samples, lowest):
+    """Their codes are counted as pairs, in blocks."""
+    true, pred = np.random.default_rng(0).integers(0, n_classes, (2, n_samples))
+    true[:n_classes] = pred[:n_classes] = range(n_classes)
+    expected = np.zeros((n_classes, n_classes), dtype=np.int64)
+    np.add.at(expected, (true, pred), 1)
+    table = contingency_table(true + lowest, pred + lowest)
+    np.testing.assert_array_equal(table, expected)
