@@ -7,11 +7,11 @@ the rates: on a line in ROC space it is largest at an end, where one cell is emp
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import chain
 from typing import Annotated, Any, Literal, Self, TypedDict, Unpack
 
 import numpy as np
 from matplotlib import axes, collections, contour, legend, lines, patches, text
+from matplotlib.ticker import FixedLocator
 from numpy.typing import ArrayLike
 from scipy.special import entr
 
@@ -427,8 +427,14 @@ class NormalizedInformationDisplay(_display.Display):
         ax, prevalence = self.ax_, self.prevalence
         columns = _compute_map(self.space, prevalence)
         x, y = (columns[key] for key in _COLUMNS[self.space])
+        frame = ax.patch
         if self.space == "phi_delta":
-            plane.draw_plane(ax, None, note=None)
+            frame = plane.draw_plane(ax, None, note=None)
+            # The map covers the grid, and the corners say what φ and δ are.
+            ax.grid(visible=False)
+            for axis, symbol in ((ax.xaxis, "φ"), (ax.yaxis, "δ")):
+                axis.set_label_text(symbol)
+                axis.set_major_locator(FixedLocator([-1, 0, 1]))
         else:
             self._label_axes()
             ax.set_aspect("equal")
@@ -450,9 +456,9 @@ class NormalizedInformationDisplay(_display.Display):
             look = {"facecolor": "0.9", "edgecolor": "0.4", "lw": 0.8, "zorder": 1.2}
             (area,) = ax.fill([*recall, 1], [*least, 0], **look)
             artists["infeasible_"] = area
-        return artists | {"texts_": self._write_words(lines, points)}
+        return artists | {"texts_": self._write_words(lines, points, frame)}
 
-    def _write_words(self, lines, points):
+    def _write_words(self, lines, points, frame):
         """Write what places mean, and the values on lines, where there is room."""
         ax, size, p = self.ax_, max(0.83 * self._size, 6), self.prevalence
         places: dict[str, Any] = {
@@ -469,15 +475,17 @@ class NormalizedInformationDisplay(_display.Display):
             ax.text(x, y, text, rotation=turn, rotation_mode="anchor", **look)
             for text, (x, y, turn) in places[self.space].items()
         ]
-        spots = [line[len(line) // 2] for line in chain(*lines.allsegs[1::2])]
+        # One value a level: the other line of each has a note instead.
+        middles = [[one[len(one) // 2] for one in some] for some in lines.allsegs[1:4]]
+        spots = [max(some, key=lambda spot: spot[1]) for some in middles if some]
         values = ax.clabel(lines, manual=spots, fmt="%g", inline=False, fontsize=size)
         kept: list[Any] = []
         points = ax.transData.transform(points)
         for word in [*notes, *values]:
             box = word.get_window_extent().padded(4)
             others = box.count_overlaps(kept) + box.padded(size).count_contains(points)
-            is_inside = ax.bbox.count_contains(box.get_points()) == 2
-            word.set_visible(is_inside and not others)
+            is_inside = frame.contains_points(box.corners()).all()
+            word.set_visible(bool(is_inside) and not others)
             kept += [box] if word.get_visible() else []
             word.set(color="black", bbox={"fc": "#f6fbf9", "lw": 0, "pad": 1})
             word.set(zorder=1.35, in_layout=False)  # below classifiers

@@ -288,6 +288,8 @@ def test_wrong_arguments_of_constructors():
         PhiDeltaDisplay.from_roc([0, 1], [0, 2])
     with pytest.raises(ValueError, match=r"`fpr` must not fall.*roc_curve"):
         PhiDeltaDisplay.from_roc([0, 1, 0, 1], [0, 0.2, 0.4, 1])
+    with pytest.raises(ValueError, match=r"`fpr` must not fall.*roc_curve.*'no'"):
+        PhiDeltaDisplay.from_roc(["no", "yes"], ["no", "yes"])
     with pytest.raises(ValueError, match="needs a square table"):
         PhiDeltaDisplay.from_confusion_matrix([[1, 2, 3], [4, 5, 6]])
     with pytest.raises(

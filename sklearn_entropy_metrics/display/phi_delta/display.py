@@ -461,7 +461,7 @@ class PhiDeltaDisplay(_display.Display):
         display : PhiDeltaDisplay
         """
         check_consistent_length(fpr, tpr)
-        if (np.diff(fpr) < 0).any():
+        if np.asarray(fpr).dtype.kind not in "biuf" or (np.diff(fpr) < 0).any():
             raise ValueError(
                 "`fpr` must not fall: it and `tpr` are what "
                 f"sklearn.metrics.roc_curve returns. Got {fpr!r}."

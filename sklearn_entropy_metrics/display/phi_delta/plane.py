@@ -12,7 +12,7 @@ from matplotlib.contour import QuadContourSet
 from matplotlib.legend import Legend
 from matplotlib.patches import Polygon
 from matplotlib.text import Text
-from matplotlib.ticker import MaxNLocator
+from matplotlib.ticker import FixedLocator, MaxNLocator
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics.display import _display
@@ -94,6 +94,9 @@ def draw_plane(ax, prevalence, view="classifier", note=WORSE):
         look = {"color": _display.on_paper(_display.LOSS), "va": "top"}
         look["fontsize"] = max(0.85 * size, 6)
         _note(ax, (0, 0), note, (0.5 * size, -0.8 * size), **look)
+    for axis, ends in zip((ax.xaxis, ax.yaxis), corners.T, strict=True):
+        ticks = np.arange(np.ceil(2 * ends.min()), 2 * ends.max() + 1e-9) / 2
+        axis.set_major_locator(FixedLocator(ticks))
     fit_plane(ax, outline)
     return outline
 
@@ -174,8 +177,6 @@ def fit_plane(ax: Axes, outline: Polygon, legend: Legend | None = None) -> bool:
     )
     start, end = low - border / scale, high + border / scale
     ax.set(xlim=(start[0], end[0] + beyond / scale), ylim=(start[1], end[1]))
-    for axis, first, last in zip((ax.xaxis, ax.yaxis), low, high, strict=True):
-        axis.set_ticks(np.arange(np.ceil(2 * first), 2 * last + 1e-9) / 2)
     return bool(fits and height < room[1])
 
 
