@@ -141,10 +141,10 @@ def report_of_table(
         cv = min(_FOLDS, len(samples.true)) if len(samples.true) > 1 else None
         probabilities = probability.balance_samples(samples, cv=cv)
         numbers["probabilities"] = probabilities.to_dict()
-    told = numbers
+    stated = numbers
     if given.class_weight is not None:  # no sum of probabilities is right or wrong
-        told = numbers | {"accuracy": {"accuracy": math.nan, "is_exchanged": False}}
-    numbers["verdict"] = words.verdict(told, is_known)
+        stated = numbers | {"accuracy": {"accuracy": math.nan, "is_exchanged": False}}
+    numbers["verdict"] = words.verdict(stated, is_known)
     numbers["notes"] = [*notes, *words.notes(numbers, digits)]
     level = confidence_level if intervals else None
     shown = given.table, columns, is_known, level, digits

@@ -17,6 +17,7 @@ from sklearn.metrics import homogeneity_score, mutual_info_score
 from sklearn.naive_bayes import GaussianNB
 
 from sklearn_entropy_metrics import EntropyBalance, measure
+from sklearn_entropy_metrics.balance.entropy import _gain
 
 balance_of = EntropyBalance.from_confusion_matrix
 
@@ -514,3 +515,14 @@ def test_sums_of_large_sparse_counts_with_explicit_zeros():
     for name, value in dense.to_dict().items():
         np.testing.assert_allclose(getattr(sparse, name), value, 1e-13, err_msg=name)
     assert sparse.conditional_entropy_pred == 0
+
+
+@pytest.mark.parametrize("size", [1e-12, 1e-6, 1e-3, 0.01999, 0.02001, 0.9])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_terms_of_nearly_independent_cells_against_mpmath(size, sign):
+    excess = mpmath.mpf(sign * size)
+    with mpmath.workdps(50):
+        exact = (1 + excess) * mpmath.log1p(excess) - excess
+    (got,) = _gain(np.array([sign * size]))
+    # Above .02 the difference of two larger terms is taken.
+    assert got == pytest.approx(float(exact), rel=1e-15 if size < 0.02 else 1e-13)

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import polars as pl
 import pytest
+from scipy.optimize import approx_fprime
 from scipy.special import softmax
 from sklearn.base import BaseEstimator, ClassifierMixin
 from sklearn.datasets import load_breast_cancer, load_digits, load_wine
@@ -19,6 +20,11 @@ from sklearn.preprocessing import StandardScaler
 from sklearn.tree import DecisionTreeClassifier
 
 from sklearn_entropy_metrics import EntropyBalance, ProbabilityBalance
+from sklearn_entropy_metrics.balance.recalibrate import (
+    Fit,
+    _features,
+    _penalised_loss,
+)
 
 balance_of = ProbabilityBalance.from_probabilities
 SINGLE = ["temperature", "logistic", "isotonic"]
@@ -533,3 +539,17 @@ def test_probabilities_that_do_not_sum_to_one_warn():
     with pytest.warns(UserWarning, match="sum to one"):
         loss = log_loss([0, 1, 1], [[0.9, 0.3], [0.2, 0.6], [0.1, 0.9]])
     assert got.log_loss == pytest.approx(loss / np.log(2))
+
+
+def test_the_gradient_of_the_logistic_recalibration():
+    rng = np.random.default_rng(0)
+    proba = rng.dirichlet(np.ones(3), 40)
+    weight = rng.random(40)
+    fit = Fit(proba, rng.integers(0, 3, 40), weight / weight.sum(), in_sample=True)
+    features = _features(proba)
+    n = features.shape[1]
+    whiten, start = rng.normal(size=(n, n)), rng.normal(size=(n, 3))
+    loss = _penalised_loss(fit, whiten, start, 0.7, features.T)
+    x = rng.normal(size=3 * n)
+    slope = approx_fprime(x, lambda x: loss(x)[0], 1e-7)
+    np.testing.assert_allclose(loss(x)[1], slope, rtol=1e-4, atol=1e-5)

@@ -516,3 +516,12 @@ class TestFolds:
             interval = confidence_interval(table=folds)
         assert interval.n_effective == pytest.approx(150 / 1.45)
         assert interval.n_samples == 150
+
+
+@pytest.mark.parametrize("name", ["accuracy", NI, "entropy_modulated_accuracy"])
+@pytest.mark.parametrize("n", [20, 50, 200])
+def test_one_error_leaves_no_higher_low_end_than_none(name, n):
+    none = confidence_interval(table=[[n, 0], [0, n]], metric=name)
+    one = confidence_interval(table=[[n - 1, 1], [0, n]], metric=name)
+    assert one.low <= none.low + 1e-12
+    assert len(one) == 4

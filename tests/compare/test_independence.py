@@ -25,7 +25,7 @@ from sklearn_entropy_metrics import (
     measure,
     normalized_information_score,
 )
-from sklearn_entropy_metrics.measure import chance
+from sklearn_entropy_metrics.measure import chance, evaluate
 from sklearn_entropy_metrics.measure.chance import _expected_information
 
 NI = "normalized_information"
@@ -399,3 +399,14 @@ class TestGroups:
 def test_more_samples_than_can_be_permuted():
     with pytest.raises(ValueError, match="at most 1,000,000,000 samples"):
         independence_test(table=[[4 * 10**9, 1], [1, 4 * 10**9]])
+
+
+def test_chance_counts_for_little_in_many_samples():
+    """Above ten million samples the expectation is that of first order."""
+    table = np.array([[3, 1], [1, 3]]) * 10**7
+    values = evaluate(
+        table, ["adjusted_normalized_information", "normalized_information"]
+    )
+    expected = 1 / (2 * table.sum() * np.log(2))  # bits; the classes hold one bit
+    adjusted, plain = values.values()
+    assert plain - adjusted == pytest.approx(expected * (1 - plain), rel=1e-3)

@@ -25,7 +25,7 @@ from sklearn_entropy_metrics.balance.interval import (
     ConfidenceInterval,
 )
 from sklearn_entropy_metrics.compare import _progress
-from sklearn_entropy_metrics.compare.models import rank_models_by
+from sklearn_entropy_metrics.compare.models import ComparedModel, rank_models_by
 
 NI = "normalized_information"
 RNG = np.random.default_rng(0)
@@ -379,6 +379,19 @@ class TestShown:
         equal = ranked({"a": 0.7, "b": 0.7}, [(0.0, 1.0)])
         assert equal.summary().startswith("a is among the best by ")
 
+    def test_at_most_five_names_that_tie(self):
+        def one(name, tied):
+            return ComparedModel(name, 0.5, 0.4, 0.6, 0.05, 1, tied)
+
+        models = [one("best", True), *(one(x, True) for x in "abcde")]
+        models.append(one("worse", False))
+        result = dataclasses.replace(
+            compare_models(Y, PREDICTIONS, **OPTIONS), models=models
+        )
+        assert result.summary().endswith("Not significantly worse: a, b, c, d, e.")
+        models.insert(1, one("f", True))
+        assert result.summary().endswith("Not significantly worse: f, a, b, c, d, ….")
+
     @given(st.lists(st.text(max_size=90), min_size=2, max_size=3, unique=True))
     def test_at_most_80_columns(self, names):
         found = ranked(dict.fromkeys(names, 0.5), [(0, 1)] * 3)
@@ -442,6 +455,13 @@ class TestShown:
         assert [state.split(" steps")[0] for state in states] == [
             f"compare_models: {done} of 6" for done in range(7)
         ]
+
+    def test_the_time_left_is_that_of_the_steps_so_far(self, capsys, monkeypatch):
+        clock = iter([100, 110, 120, 130, 140])
+        monkeypatch.setattr(_progress.time, "monotonic", lambda: next(clock))
+        assert list(_progress.telling("abcd", 4, "who", "steps")) == list("abcd")
+        left = re.findall(r"steps, (\S+) left", capsys.readouterr().err)
+        assert left == ["0:00:30", "0:00:20", "0:00:10", "0:00:00"]
 
 
 class TestWarnings:

@@ -1,5 +1,6 @@
 """compare_classifiers: the interval and its p-value."""
 
+import inspect
 import math
 
 import numpy as np
@@ -475,3 +476,12 @@ class TestGroups:
         *arrays, patient = self.patients(0)
         with pytest.raises(ValueError, match="inconsistent numbers of samples"):
             compare_classifiers(*arrays, groups=patient[:-1])
+
+
+def test_the_defaults_are_those_of_the_contract():
+    parameters = inspect.signature(compare_classifiers).parameters.values()
+    given = {p.name: p.default for p in parameters if p.default is not p.empty}
+    assert given.pop("metric") == NI
+    assert given.pop("confidence_level") == 0.95
+    assert given.pop("n_resamples") == 999
+    assert set(given.values()) == {None}

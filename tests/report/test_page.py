@@ -4,8 +4,9 @@ import re
 
 import numpy as np
 import pytest
+from sklearn.metrics import roc_curve
 
-from sklearn_entropy_metrics import datasets, information_report
+from sklearn_entropy_metrics import PhiDeltaDisplay, datasets, information_report
 from sklearn_entropy_metrics.report.markdown import _code
 
 TABLE = np.array([[80, 15, 5], [10, 60, 10], [5, 5, 50]])
@@ -207,3 +208,19 @@ def test_markdown_lists_confusions_and_mentions_nobody():
     assert "@p" not in said
     right = information_report(table=np.diag([50, 60, 70])).to_markdown()
     assert "Systematic confusions" not in right
+
+
+def test_the_curve_is_that_of_the_second_class(monkeypatch):
+    drawn = []
+    plot = PhiDeltaDisplay.from_roc
+
+    def spy(fpr, tpr, **options):
+        drawn.append((fpr, tpr))
+        return plot(fpr, tpr, **options)
+
+    monkeypatch.setattr(PhiDeltaDisplay, "from_roc", spy)
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 100)
+    yes = np.clip(rng.normal(0.3 + 0.4 * y, 0.2), 0, 1)
+    information_report(y, yes > 0.5, y_proba=np.c_[1 - yes, yes]).to_html()
+    np.testing.assert_allclose(drawn[0], roc_curve(y, yes)[:2])

@@ -1,6 +1,7 @@
 """The numbers of a report, from every source, and its text."""
 
 import copy
+import math
 import pickle
 
 import numpy as np
@@ -15,6 +16,7 @@ from sklearn_entropy_metrics import (
     information_report,
     measure,
 )
+from sklearn_entropy_metrics.report.text import shown
 
 TABLE = np.array([[80, 15, 5], [10, 60, 10], [5, 5, 50]])
 NAMES = ["cat", "dog", "owl"]
@@ -268,3 +270,25 @@ def test_clusters_are_not_confused_and_have_no_recall():
     numbers = information_report(true, pred, pred_labels=range(3), output_dict=True)
     assert numbers["confusions"] == []
     assert all(np.isnan(row["recall"]) for row in numbers["classes"].values())
+
+
+@pytest.mark.parametrize("is_right", [True, False])
+def test_the_verdict_on_weighted_samples(is_right):
+    """Weights have no permutation test: the interval says whether anything is known."""
+    rng = np.random.default_rng(0)
+    y = rng.integers(0, 2, 300)
+    pred = y if is_right else rng.integers(0, 2, 300)
+    weight = rng.exponential(size=300)
+    numbers = information_report(y, pred, sample_weight=weight, output_dict=True)
+    assert ("chance" in " ".join(numbers["verdict"])) != is_right
+
+
+def test_numbers_as_texts():
+    assert [shown(x, 3) for x in (0.5, 12, 1234, "few", None, math.nan)] == [
+        "0.500",
+        "12",
+        "1,234",
+        "few",
+        "–",
+        "–",
+    ]

@@ -168,3 +168,15 @@ def test_the_bare_constructor_checks(bad):
     with pytest.raises(ValueError, match=r"table"):
         EntropyBalance(bad)
     assert EntropyBalance([[3, 1], [1, 3]]).mutual_information > 0
+
+
+def test_folds_of_probabilities_keep_what_each_class_weighs():
+    X, y = load_iris(return_X_y=True)
+    folds = cross_val_tables(GaussianNB(), X, y, cv=5, method="predict_proba")
+    np.testing.assert_allclose(read(folds).class_weight, [50, 50, 50])
+
+
+def test_a_dict_may_have_columns_without_names():
+    found = read({"table": np.ones((2, 3), dtype=int), "labels": ["a", "b"]})
+    assert found.pred_labels is None
+    assert list(found.labels) == ["a", "b"]
