@@ -38,6 +38,7 @@ from benchmarks.measures import (
     one_classifier,
     probabilistic,
     probabilistic_memory,
+    probability_scorer,
     stack,
     temperature_in_sample,
     weighted,
@@ -128,6 +129,13 @@ CASES = [
         needs="pandas",
     ),
     Case(
+        "polars strings",
+        "confusion_matrix",
+        1 / 15,
+        against(confusion_matrix, convert=inputs.polars_strings),
+        needs="polars",
+    ),
+    Case(
         "100,000 classes",
         "mutual_info_score",
         1 / 10,
@@ -194,6 +202,7 @@ CASES = [
         balance_of_log_loss,
     ),
     Case("log loss split, temperature", "log_loss", 20, temperature_in_sample),
+    Case("scoring, probability_information", "neg_log_loss", 20, probability_scorer),
     Case(
         "log loss split, growth",
         "linear growth",
@@ -205,6 +214,17 @@ CASES = [
     Case("φ, δ per feature", "mutual_info_classif", 1 / 100, features_one_by_one),
     Case("triangle, 100,000 points", "plain scatter", 1.2, many_points),
     Case("φ-δ, 100,000 points", "plain scatter", 2, many_features),
-    Case("triangle, 1 classifier", "ConfusionMatrixDisplay", 1.3, one_classifier),
+    *(
+        Case(f"{name}, 1 classifier", "ConfusionMatrixDisplay", 1.3, measure)
+        for name, measure in {
+            "triangle": one_classifier(sem.EntropyTriangleDisplay),
+            "φ-δ": one_classifier(sem.PhiDeltaDisplay, 2),
+            "NI in ROC space": one_classifier(sem.NormalizedInformationDisplay, 2),
+            "NI in the φ-δ plane": one_classifier(
+                sem.NormalizedInformationDisplay, 2, space="phi_delta"
+            ),
+            "information diagram": one_classifier(sem.InformationDiagramDisplay),
+        }.items()
+    ),
     Case("import, CPU time", "import of scikit-learn", 1.15, importing),
 ]

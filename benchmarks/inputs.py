@@ -60,6 +60,12 @@ def categorical(y: np.ndarray) -> Any:
     return pd.Series(pd.Categorical(strings(y)))
 
 
+def polars_strings(y: np.ndarray) -> Any:
+    import polars as pl
+
+    return pl.Series(strings(y))
+
+
 def _names(y):
     return np.array([f"class{number:03d}" for number in range(y.max() + 1)])
 

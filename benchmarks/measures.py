@@ -11,12 +11,14 @@ from tempfile import TemporaryDirectory
 import numpy as np
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
+from sklearn.datasets import load_digits
 from sklearn.exceptions import ConvergenceWarning
 from sklearn.feature_selection import chi2, mutual_info_classif
 from sklearn.linear_model import LogisticRegression
 from sklearn.metrics import (
     ConfusionMatrixDisplay,
     confusion_matrix,
+    get_scorer,
     log_loss,
     matthews_corrcoef,
     mutual_info_score,
@@ -259,6 +261,16 @@ def balance_of_log_loss(effort):
     )
 
 
+def probability_scorer(effort):
+    """The scores of a fitted classifier on 899 digits, as cross-validation does it."""
+    X, y = load_digits(return_X_y=True)
+    classifier = GaussianNB().fit(X[:898], y[:898])
+    scorers = map(get_scorer, ("probability_information", "neg_log_loss"))
+    return effort.best_times(
+        *(partial(scorer, classifier, X[898:], y[898:]) for scorer in scorers)
+    )
+
+
 def temperature_in_sample(effort):
     y_true, y_proba = inputs.noisy_probabilities(effort.size(10**5))
     return effort.best_times(
@@ -329,13 +341,18 @@ def many_features(effort):
     )
 
 
-def one_classifier(effort):
-    y = inputs.labels(1000, 3)
-    return _drawing(
-        effort,
-        lambda ax: sem.EntropyTriangleDisplay.from_predictions(*y, ax=ax),
-        lambda ax: ConfusionMatrixDisplay.from_predictions(*y, ax=ax),
-    )
+def one_classifier(display, n_classes=3, **options) -> Measure:
+    """Return a function that builds and draws one classifier, and its table."""
+
+    def measure(effort):
+        y = inputs.labels(1000, n_classes)
+        return _drawing(
+            effort,
+            lambda ax: display.from_predictions(*y, ax=ax, **options),
+            lambda ax: ConfusionMatrixDisplay.from_predictions(*y, ax=ax),
+        )
+
+    return measure
 
 
 def _drawing(effort, *draws):
