@@ -23,22 +23,18 @@ def count_pairs(
     n_cells = shape[0] * shape[1]
     n_samples, step = len(true.held), max(_BLOCK, n_cells)
     table = np.zeros(n_cells, dtype=np.int64 if weight is None else np.float64)
-    is_byte = n_cells <= 256 and weight is None
-    dtype = np.dtype(np.uint8 if is_byte else np.int64)
+    offset = true.offset * shape[1] + pred.offset
+    # Modulo 256 or 2^64, so that labels need no common type; the codes do fit.
+    dtype = np.uint8 if n_cells < 256 and weight is None else np.int64
     block = np.empty(min(step, n_samples), dtype)
-    # Modulo 256 or 2^64: the labels need no common type, as the codes do fit.
-    width, offset = (
-        np.array(wrapped(value)).astype(dtype)
-        for value in (shape[1], true.offset * shape[1] + pred.offset)
-    )
     for start in range(0, n_samples, step):
         part = slice(start, start + step)
         rows = true.held[part]
         cells = block[: len(rows)]
-        np.multiply(rows, width, out=cells, dtype=dtype, casting="unsafe")
+        np.multiply(rows, shape[1], out=cells, dtype=dtype, casting="unsafe")
         np.add(cells, pred.held[part], out=cells, dtype=dtype, casting="unsafe")
         if offset:
-            cells -= offset
+            cells -= wrapped(offset).astype(dtype)
         if weight is None:
             table += _count(cells, n_cells)
         else:
