@@ -30,6 +30,14 @@ def labels(n_samples: int, n_classes: int) -> tuple[np.ndarray, np.ndarray]:
     return y_true, np.where(rng.random(n_samples) < 0.7, y_true, guess)
 
 
+def zipf_labels(n_samples: int, n_classes: int) -> tuple[np.ndarray, np.ndarray]:
+    """The same with classes whose frequencies follow Zipf's law."""
+    rng = np.random.default_rng(0)
+    shares = 1 / np.arange(1, n_classes + 1)
+    y_true, guess = rng.choice(n_classes, (2, n_samples), p=shares / shares.sum())
+    return y_true, np.where(rng.random(n_samples) < 0.7, y_true, guess)
+
+
 def label_sets(n_samples: int, n_labels: int) -> tuple[np.ndarray, np.ndarray]:
     """True indicators of labels that are rare, and predictions of which 90 % are right.
 

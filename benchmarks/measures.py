@@ -70,6 +70,15 @@ def _labels(effort, n_samples, n_classes):
     return inputs.labels(effort.size(n_samples), n_classes)
 
 
+def pairs(effort):
+    """Systematic confusions of labels, and their table."""
+    y = inputs.zipf_labels(effort.size(10**6), effort.size(10**5))
+    return effort.best_times(
+        lambda: sem.confusion_pairs(*y),
+        lambda: sem.contingency_table(*y, sparse="auto"),
+    )
+
+
 def many_labels(effort):
     """The joint balance of indicator matrices, and the distinct rows of both."""
     true, pred = inputs.label_sets(effort.size(200_000), 30)

@@ -33,6 +33,8 @@ without a promise are for reference.
 - Lazy frames of polars go through `tabulate_frame`.
 - Memory is the peak in addition to the inputs.
 - "All measures" are EMA, NIT, NI, VI, CEN and the coordinates in the three triangles.
+- "Confusions" are those of `confusion_pairs`, of classes with the frequencies of Zipf's
+  law.
 - Tables of 3×3 go through `EntropyBalance.from_confusion_matrix`, all at once. The time
   for each is compared with that of `mutual_info_score(None, None, contingency=table)`.
 - torchmetrics makes a confusion matrix, PyCM makes one with its statistics.

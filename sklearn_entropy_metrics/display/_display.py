@@ -213,8 +213,8 @@ def _check_cv_results(cv_results, X, y, sample_weight):
     expected = sum(len(part[0]) for part in cv_results["indices"].values())
     if len(y) != expected:
         raise ValueError(
-            "`X` does not contain the correct number of samples. Expected "
-            f"{expected}, got {len(y)}."
+            f"`X` must have the {expected} samples that were cross-validated. Got "
+            f"{len(y)}."
         )
     for estimator in cv_results["estimator"]:
         check_classifier(estimator)

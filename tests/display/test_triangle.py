@@ -289,7 +289,7 @@ def test_wrong_cv_results():
         EntropyTriangleDisplay.from_cv_results(results, X, Y)
     options = {"return_estimator": True, "return_indices": True}
     results = cross_validate(GaussianNB(), X, Y, **options)
-    with pytest.raises(ValueError, match="Expected 150, got 100"):
+    with pytest.raises(ValueError, match="must have the 150 samples.*Got 100"):
         EntropyTriangleDisplay.from_cv_results(results, X[:100], Y[:100])
     with pytest.raises(ValueError, match="inconsistent numbers of samples"):
         EntropyTriangleDisplay.from_cv_results(results, X, Y[:100])
@@ -298,7 +298,7 @@ def test_wrong_cv_results():
         EntropyTriangleDisplay.from_cv_results(results, X, Y)
     split = ShuffleSplit(3, test_size=0.2, train_size=0.5, random_state=0)
     results = cross_validate(GaussianNB(), X, Y, cv=split, **options)
-    with pytest.raises(ValueError, match="correct number of samples"):
+    with pytest.raises(ValueError, match="must have the"):
         EntropyTriangleDisplay.from_cv_results(results, X, Y)
 
 
