@@ -88,7 +88,9 @@ def test_factors():
     k, k_x, left = b.n_true_classes, b.effective_true_classes, b.remaining_true_classes
     mu = b.information_transfer_factor
     assert mu == pytest.approx(2 ** (b.entropy_true - b.conditional_entropy_true))
+    assert mu == pytest.approx(2 ** (b.entropy_pred - b.conditional_entropy_pred))
     assert mu != pytest.approx(2 ** (b.entropy_true - b.conditional_entropy_pred))
+    assert mu != pytest.approx(2 ** (b.entropy_pred - b.conditional_entropy_true))
     delta_x = k / k_x
     nit = b.normalized_information_transfer
     assert nit == pytest.approx(1 / (delta_x * left))
@@ -158,6 +160,19 @@ def test_precision_and_recall_give_the_false_alarms():
     )
     expected = balance_of([[tn, fp], [fn, tp]]).normalized_information
     assert got == pytest.approx(expected, abs=1e-12)
+
+
+def test_information_from_rates_needs_the_number_of_samples():
+    """Equation 14 as printed is too small by log2(w1 + w2), divided by H(T)."""
+    w1, w2, recall, false_alarm = 60, 40, 0.7, 0.1
+    named = recall * w1 + false_alarm * w2, (1 - recall) * w1 + (1 - false_alarm) * w2
+    rates = [w1 * recall, w1 * (1 - recall), w2 * false_alarm, w2 * (1 - false_alarm)]
+    logs = np.log2([recall, 1 - recall, false_alarm, 1 - false_alarm])
+    entropy = -(0.6 * np.log2(0.6) + 0.4 * np.log2(0.4))
+    printed = (np.dot(rates, logs) - np.dot(named, np.log2(named))) / (w1 + w2)
+    got = measure.normalized_information_from_roc(false_alarm, recall, 0.6)
+    assert got == pytest.approx((printed + np.log2(w1 + w2)) / entropy)
+    assert printed < 0 < got
 
 
 # Armano (2015)

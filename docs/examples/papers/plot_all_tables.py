@@ -5,7 +5,7 @@ All confusion matrices in the entropy triangle
 What does accuracy say about the information that a classifier transfers? To find out,
 draw every confusion matrix with a given number of classes and samples. Matrices with
 the same accuracy lie at many heights: they transfer much information or little, even
-those without any errors. And at each height there are matrices with many accuracies.
+those without any errors. And matrices at the same height have different accuracies.
 
 The pictures are those of Fig. 2 of F. J. Valverde-Albacete and C. Peláez-Moreno (2014),
 "100% classification accuracy considered harmful: the normalized information transfer

@@ -70,7 +70,7 @@ assert ranking == ["C4", "C2", "C1", "C3", "C6", "C5", "C7", "C9", "C8", "C10"]
 parts = {  # with the colours that information, loss and uneven classes have elsewhere
     r"transferred, $\mathrm{MI}$": (balance.mutual_information, "#00664a", "white"),
     "remaining, $H_{X|Y}$": (balance.conditional_entropy_true, "#daaa8e", "black"),
-    "uneven classes, $\\Delta H_X$": (balance.divergence_true, "#e2debf", "black"),
+    "uneven classes, $\\Delta H_X$": (balance.divergence_true, "#6a5acd", "white"),
 }
 figure, ax = plt.subplots(figsize=(7.2, 4.8), layout="constrained")
 left = np.zeros(len(order))

@@ -13,7 +13,7 @@ of normalized mutual information in binary classifications", FSKD 2009, 155-163.
 
 # %%
 # With 60 % positives, accuracy leaves a range of NI. On the upper bounds, one cell of
-# the confusion matrix is empty. The Greek letters are those of the paper.
+# the confusion matrix is empty.
 import matplotlib.pyplot as plt
 import numpy as np
 

@@ -65,8 +65,7 @@ for ax, (title, display) in zip(axes, names.items(), strict=True):
 # Fig. 5 continues the map of precision and recall beyond the border, where no
 # classifier exists: there the formula takes logarithms of a negative number of true
 # negatives. With absolute values it can still be drawn, here in grey; but it is not the
-# information of anything, and it leaves the range from 0 to 1. The lines of the surface
-# run along the border, so that it is not torn there.
+# information of anything, and it leaves the range from 0 to 1.
 
 
 def entropy(p):

@@ -49,7 +49,7 @@ result = win_loss_equal(
     random_state=0,
 )
 print(result)
-WinLossEqualDisplay(result=result).plot(name="Trees of three kinds of wine, judged by")
+WinLossEqualDisplay(result=result).plot(name="Trees of three kinds of wine")
 
 # %%
 # Many sets of data

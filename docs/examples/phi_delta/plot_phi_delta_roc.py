@@ -55,9 +55,9 @@ ax.legend(loc="lower right")
 ax.set_title("ROC space: solid lines of equal δ, dashed ones of equal φ")
 
 # %%
-# The same curves in the φ–δ plane. They begin at the left corner, where everything is
-# negative, and end at the right one. The curve of an oracle would follow the upper
-# border. Lines of sensitivity and specificity are the turned grid of ROC space.
+# The same curves in the φ–δ plane. They begin at the left corner, where nothing is
+# called positive, and end at the right one. The curve of an oracle would follow the
+# upper border. Lines of sensitivity and specificity are the turned grid of ROC space.
 figure, ax = plt.subplots(figsize=(8, 7), layout="constrained")
 isometrics = {"sensitivity": [0.25, 0.5, 0.75], "specificity": [0.25, 0.5, 0.75]}
 curves = {}
@@ -70,8 +70,8 @@ for name, score in scores.items():
 ax.set_title("Turned by 45°, the best threshold is the highest point")
 
 # %%
-# The area under a ROC curve is half of the area under the turned one, and a half. The
-# height of the highest point is Youden's index.
+# The area under a ROC curve is one half plus half of the area under the turned one. The
+# height of the highest point is Youden's J.
 for name, display in curves.items():
     frame = display.frame()
     area = np.trapezoid(frame["delta"], frame["phi"])

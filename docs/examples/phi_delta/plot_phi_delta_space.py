@@ -60,7 +60,7 @@ ax.set_title("A classifier is a point of the diamond")
 # %%
 # The mutual information of balanced classes is a valley along the φ axis, where
 # predictions do not depend on the class (Fig. 7). On a grid of 25 × 25 points, the
-# information is least exactly there.
+# information is zero exactly there.
 grid = np.linspace(-1, 1, 25)
 phi, delta = np.meshgrid(grid, grid)
 information = measure.mutual_information_from_phi_delta(phi, delta)
@@ -71,7 +71,7 @@ assert least.sum() == 25
 figure, ax = plt.subplots(figsize=(7.5, 6), layout="constrained")
 look = {"s": 9, "color": "black"}
 diamond = PhiDeltaDisplay(phi=0, delta=0).plot(
-    ax, isometrics="information", scatter_kwargs=look
+    ax, isometrics="information", annotate=False, scatter_kwargs=look
 )
 ax.scatter(phi[least], delta[least], zorder=3, **look)
 ax.set_title("No information between “always no” and “always yes”")
