@@ -83,7 +83,7 @@ paths = {
 
 # %%
 # Both runs begin at the bottom, where nearly every answer is the majority class; the
-# colours run from the first epoch, dark, to the 64th, bright. Without weights the path
+# colours run from the first epoch, bright, to the 64th, dark. Without weights the path
 # creeps away from there, because the model hardly ever predicts rare classes. With
 # weights it leaves at once. It turns to the left, because the model predicts rare
 # classes more often, and rises higher.
