@@ -287,11 +287,14 @@ def test_the_paper_says_what_was_found():
     paper = " ".join((ROOT / "paper" / "paper.md").read_text("utf-8").split())
     truths = "108 distributions", "30 real classifiers"
     found = np.stack([coverage_table(f"{one}: share of 95 %")["NI"] for one in truths])
-    assert f"in {100 * found.min():.1f} to {100 * found.max():.1f} % of cases" in paper
+    low, high = f"{100 * found.min():.1f}", f"{100 * found.max():.1f}"
+    assert f"in {low} to {high} % of cases" in paper
     page = (ROOT / "docs" / "benchmarks.md").read_text("utf-8")
     (row,) = [row for row in rows_of(page) if row[:2] == COUNTING]
     assert row[3] == "at least 15 × faster"
     assert "at least 15 times as fast as scikit-learn's confusion matrix" in paper
+    body = paper.partition("# Summary")[2]  # which has no other number
+    assert set(re.findall(r"(?<!\w)\d[\d.]*\d", body)) == {"95", low, high, "15"}
 
 
 def test_the_page_of_small_samples_has_the_errors_found():

@@ -110,6 +110,20 @@ def test_what_people_search_for_is_a_heading(typed, page):
     assert f"```{{index}} ! {typed}\n```" in text  # which the search shows first
 
 
+@pytest.mark.parametrize(
+    ("typed", "page"),
+    [
+        ("LLM judge", "guide/judges"),
+        ("decision threshold", "guide/thresholds"),
+        ("repeated measurements", "guide/groups"),
+        ("cross-validation confidence interval", "cross_validation"),
+    ],
+)
+def test_what_people_search_for_is_in_the_index(typed, page):
+    text = (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    assert f"```{{index}} ! {typed}\n```" in text
+
+
 def test_getting_started_has_the_classifiers_of_the_picture():
     page = (ROOT / "docs" / "getting_started.md").read_text(encoding="utf-8")
     exec(BLOCK.findall(page)[0], found := {})
