@@ -329,7 +329,8 @@ def sum_of_others(values: np.ndarray, axis: int = -1) -> np.ndarray:
     others = values.copy()
     np.put_along_axis(others, largest, 0, axis)
     rest = others.sum(axis=axis, keepdims=True)
-    others = rest + np.take_along_axis(values, largest, axis) - values
+    total = rest + np.take_along_axis(values, largest, axis)
+    np.subtract(total, values, out=others)
     np.put_along_axis(others, largest, rest, axis)
     return others
 

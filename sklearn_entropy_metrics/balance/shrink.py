@@ -212,8 +212,11 @@ def quasi_independence(
 
 def _sums_without(factors, shape, hit, of):
     """For each line, the sum of the factors, but for that of its hit."""
+    others = sum_of_others(factors)[..., hit]
+    if isinstance(of, slice):  # each line has one
+        return others
     sums = np.broadcast_to(factors.sum(axis=-1, keepdims=True), shape).copy()
-    sums[..., of] = sum_of_others(factors)[..., hit]
+    sums[..., of] = others
     return sums
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse as sp
-from scipy.special import gammainc, kl_div
+from scipy.special import gammainc, gammaincinv, kl_div
 
 from sklearn_entropy_metrics._html import shorten
 from sklearn_entropy_metrics.balance.shrink import PSEUDO_COUNT, quasi_independence
@@ -18,6 +18,8 @@ from sklearn_entropy_metrics.compare.design import check_counts, given_samples
 
 # Lines of the text and of the HTML, and columns of the text.
 _MOST, _WIDTH = 10, 80
+# Counts below it are compared with a limit, before p-values are computed.
+_FEW = 10
 
 
 @dataclass(frozen=True)
@@ -227,7 +229,8 @@ def confusion_pairs(
     given, samples = given_samples(y_true, y_pred, table, groups, labels, pred_labels)
     check_counts(given)
     occupied = sp.coo_array(given.table)
-    (rows, columns), counts = occupied.coords, occupied.data
+    rows, columns = (place.astype(np.int64) for place in occupied.coords)
+    counts = occupied.data
     effect = given.total / given.n_samples  # samples per independent one
     if counts.dtype.kind == "f" and np.any(counts % 1):  # weights on any scale
         counts, effect = counts / effect, 1.0
@@ -243,7 +246,7 @@ def confusion_pairs(
 
 def _effects(rows, columns, counts, samples):
     """How many times the count of each cell varies more than that of single samples."""
-    known = samples._replace(true=rows.astype(np.int64), pred=columns).cells
+    known = samples._replace(true=rows, pred=columns).cells
     counted = samples.by_group(np.searchsorted(known, samples.cells), len(known))
     total = counts.astype(np.float64)
     spread = (counted**2).sum(axis=0) - total**2 / samples.n_groups
@@ -253,8 +256,6 @@ def _effects(rows, columns, counts, samples):
 
 def _columns_of_hits(given):
     """The column of the same class as each row; -1 where there is none."""
-    if given.is_square:
-        return np.arange(len(given.labels))
     labels = [] if given.pred_labels is None else given.pred_labels.tolist()
     place = {label: j for j, label in enumerate(labels)}
     return np.array([place.get(label, -1) for label in given.labels.tolist()])
@@ -266,24 +267,28 @@ def _errors(cells, given):
     Of each cell: row, column, count, and as how many samples an independent one counts.
     """
     k, m = given.table.shape
-    rows, columns, counts, _ = cells
-    hit = _columns_of_hits(given).astype(columns.dtype)
+    rows, columns, *_ = cells
     hits: tuple[Any, Any] = (slice(None), slice(None))  # no copies of large tables
+    is_hit = rows == columns
     if not given.is_square:
-        hits = np.flatnonzero(hit >= 0), hit[hit >= 0]
-    of_rows, of_columns = np.bincount(rows, counts, k), np.bincount(columns, counts, m)
-    wrong = _keep(cells, np.flatnonzero(hit[rows] != columns))
-    rows, columns, counts, _ = wrong
+        hit = _columns_of_hits(given)
+        hits, is_hit = (np.flatnonzero(hit >= 0), hit[hit >= 0]), hit[rows] == columns
+    wrong = _keep(cells, np.flatnonzero(~is_hit))
+    of_rows, of_columns = totals = _margins(cells, k, m)
+    right = _margins(_keep(cells, np.flatnonzero(is_hit)), k, m)
     more = PSEUDO_COUNT / of_rows.sum()
-    a, b = quasi_independence(
-        np.bincount(rows, counts, k) + more * of_rows,
-        np.bincount(columns, counts, m) + more * of_columns,
-        hits,
-    )
+    in_rows, in_columns = (x - y + more * x for x, y in zip(totals, right, strict=True))
+    a, b = quasi_independence(in_rows, in_columns, hits)
+    rows, columns, counts, _ = wrong
     n_cells = np.count_nonzero(of_rows) * np.count_nonzero(of_columns)
     n_hits = np.count_nonzero((of_rows[hits[0]] > 0) & (of_columns[hits[1]] > 0))
     expected = (counts.sum() * a)[rows] * b[columns]
     return (*wrong, expected, of_rows[rows]), int(n_cells - n_hits)
+
+
+def _margins(cells, k, m):
+    rows, columns, counts, _ = cells
+    return np.bincount(rows, counts, k), np.bincount(columns, counts, m)
 
 
 def _keep(cells, some):
@@ -295,9 +300,10 @@ def _significant(cells, n_cells, labels, pred_labels, alpha):
     _, _, counts, effect, expected, _ = cells
     if alpha < 1:  # above this limit, no p-value can be adjusted to alpha
         limit = alpha * len(counts) / max(1, n_cells)
-        # Single samples have one of 1 - exp(-expected) or more.
-        is_possible = (expected <= -np.log1p(-limit) * effect) | (counts > 1)
-        cells = _keep(cells, np.flatnonzero(is_possible))
+        # How many may be expected where there are 0, 1, 2 …; any number above a few.
+        most = np.append(gammaincinv(np.arange(_FEW), limit), np.inf)
+        few = np.minimum(np.ceil(counts), _FEW).astype(np.int64)
+        cells = _keep(cells, np.flatnonzero(expected <= most[few] * effect))
         _, _, counts, effect, expected, _ = cells
     p_values = gammainc(counts / effect, expected / effect)
     surprise = kl_div(counts, expected) / effect

@@ -16,15 +16,11 @@ from sklearn.utils import Bunch, check_consistent_length
 from sklearn_entropy_metrics._html import html_table, html_text, shorten
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance.interval import check_confidence_level
+from sklearn_entropy_metrics.compare import design
 from sklearn_entropy_metrics.compare._records import NAME, Records, text_lines
 from sklearn_entropy_metrics.compare._warnings import call_each
 from sklearn_entropy_metrics.compare.bootstrap import make_generator
 from sklearn_entropy_metrics.compare.confidence import interval_of_table
-from sklearn_entropy_metrics.compare.design import (
-    Samples,
-    dates_as_texts,
-    number_samples,
-)
 from sklearn_entropy_metrics.compare.independence import draw_tables, permute_groups
 from sklearn_entropy_metrics.measure.chosen import is_greater_better
 from sklearn_entropy_metrics.table.checks import check_integer, check_weight
@@ -375,7 +371,7 @@ class _Segments(NamedTuple):
     names: list[Any]
     sizes: np.ndarray
     by: np.ndarray | None = None  # the segment of each sample, if they are in groups
-    samples: Samples | None = None
+    samples: design.Samples | None = None
 
 
 def _number(y_true, y_pred, by, groups, labels, pred_labels, weight):
@@ -383,11 +379,10 @@ def _number(y_true, y_pred, by, groups, labels, pred_labels, weight):
     if y_true is None or y_pred is None or by is None:
         raise ValueError("Pass `y_true`, `y_pred` and `by`, or `table` instead.")
     check_consistent_length(y_true, y_pred, by, weight, groups)
-    (number,), segments, _ = number_labels(
-        {"by": dates_as_texts(by, "by")}, weight=weight
-    )
+    by = {"by": design.dates_as_texts(by, "by")}
+    (number,), segments, _ = number_labels(by, weight=weight)
     options = groups, labels, pred_labels, weight
-    (samples,) = number_samples(y_true, {"y_pred": y_pred}, *options)
+    (samples,) = design.number_samples(y_true, {"y_pred": y_pred}, *options)
     if weight is not None:
         number = number[weight > 0]
     alone, names = samples._replace(groups=None), segments.tolist()
