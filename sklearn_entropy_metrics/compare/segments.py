@@ -342,26 +342,13 @@ def compare_segments(
         )
     else:
         read = _read(table, by, labels, pred_labels)
-    if len(read.names) < 2:
-        raise ValueError(
-            "There must be two segments or more. Got "
-            f"{', '.join(map(repr, read.names)) or 'none'}."
-        )
     *segments, overall = _judge(read, metric, pos_label, confidence_level)
     generators = make_generator(random_state).spawn(len(_TESTS))
-    tests = {
-        name: _test(name, read, n_resamples, generator)
-        for name, generator in zip(_TESTS, generators, strict=True)
-    }
+    pairs = zip(_TESTS, generators, strict=True)
+    tests = [_test(name, read, n_resamples, generator) for name, generator in pairs]
     name = metric if isinstance(metric, str) else getattr(metric, "__name__", "metric")
-    return SegmentComparison(
-        segments,
-        overall,
-        **tests,
-        metric=name,
-        greater_is_better=is_greater_better(metric),
-        confidence_level=confidence_level,
-    )
+    rest: list[Any] = [*tests, name, is_greater_better(metric), confidence_level]
+    return SegmentComparison(segments, overall, *rest)
 
 
 class _Segments(NamedTuple):
@@ -385,21 +372,32 @@ def _number(y_true, y_pred, by, groups, labels, pred_labels, weight):
     (samples,) = design.number_samples(y_true, {"y_pred": y_pred}, *options)
     if weight is not None:
         number = number[weight > 0]
-    alone, names = samples._replace(groups=None), segments.tolist()
+    alone, names = samples._replace(groups=None), _several(segments.tolist())
     parts = [alone.part(number == place).table() for place in range(len(names))]
     return _stacked(parts, names, *(() if groups is None else (number, samples)))
 
 
+def _several(names):
+    if len(names) < 2:
+        raise ValueError(f"There must be two segments or more. Got {names}.")
+    return names
+
+
 def _stacked(parts, names, *grouped):
+    for part in parts:
+        design.check_counts(part)
     sizes = np.array([part.n_samples for part in parts])
     return _Segments(stack_tables(parts).aligned(), names, sizes, *grouped)
 
 
 def _read(table, by, labels, pred_labels):
     """A stack, a dict of tables, or a result of `tabulate_frame`."""
+    if isinstance(table, Mapping) and by is not None:
+        raise ValueError("With tables that have names, `by` must be None. Got names.")
     if isinstance(table, Mapping) and not isinstance(table, Bunch):
+        names = _several(list(table))
         parts = [read_table(one, labels, pred_labels) for one in table.values()]
-        return _stacked(parts, list(table))
+        return _stacked(parts, names)
     sizes = None
     if isinstance(table, Bunch):
         by, sizes = table.get("groups"), table.get("n_samples")
@@ -407,21 +405,23 @@ def _read(table, by, labels, pred_labels):
             raise ValueError("`table` must have been made with `by=…`. Got one table.")
         table = {**table, "groups": None}
     stack = read_table(table, labels, pred_labels).aligned()
-    names = np.arange(len(stack.table)) if by is None else np.asarray(by)
-    if stack.table.ndim != 3 or len(names) != len(stack.table):
+    n_segments = stack.table.shape[0]
+    names = np.arange(n_segments) if by is None else np.asarray(by)
+    if stack.table.ndim != 3 or len(names) != n_segments:
         raise ValueError(
             "`table` must hold a table for each segment, of shape (n_segments, k, m). "
             f"Got shape {stack.table.shape} and {len(names)} names."
         )
     counts = stack.table.sum(axis=(1, 2)) if sizes is None else np.asarray(sizes)
-    return _Segments(stack, names.tolist(), counts)
+    design.check_counts(stack._replace(table=stack.table[counts.argmax()]))
+    return _Segments(stack, _several(names.tolist()), counts)
 
 
 def _judge(read, metric, pos_label, confidence_level):
     """Records of all segments, and of all of them together."""
     stack = read.stack
     total = stack.table.sum(axis=(1, 2), dtype=np.float64)
-    size_of_all = total.sum() ** 2 / (total**2 / read.sizes).sum()
+    size_of_all = total.sum() ** 2 / (total**2 / (read.sizes + (total == 0))).sum()
     tables = [*stack.table, stack.table.sum(axis=0)]
     names, sizes = [*read.names, "overall"], [*read.sizes, size_of_all]
     few = []

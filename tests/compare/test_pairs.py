@@ -5,6 +5,7 @@ import json
 import math
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,6 +17,7 @@ from sklearn_entropy_metrics import (
     confusion_pairs,
     contingency_table,
     datasets,
+    tabulate_frame,
 )
 
 HEARD = datasets.load_miller_nicely()
@@ -137,6 +139,14 @@ class TestText:
         ]
         assert text.endswith("… and 19 more, in `pairs` and `to_frame()`")
 
+    @pytest.mark.parametrize(("n_pairs", "end"), [(10, ""), (11, "… and 1 more, ")])
+    def test_ten_pairs_are_shown(self, n_pairs, end):
+        table = np.diag([9] * 4)
+        table[~np.eye(4, dtype=bool)] = np.arange(12) < n_pairs
+        lines = repr(confusion_pairs(table=table, alpha=1)).splitlines()
+        assert len(lines) == n_pairs + 1
+        assert lines[-1].startswith(end)
+
     def test_numbers_are_called_classes(self):
         found = confusion_pairs([1, 1, 2, 3], [1, 2, 2, 3], alpha=1)
         (pair,) = found.pairs
@@ -231,6 +241,16 @@ class TestInput:
             accumulator,
         ):
             assert confusion_pairs(table=given_table, alpha=1).pairs == expected
+
+    def test_the_scale_of_weights_does_not_matter(self):
+        y_true, y_pred = scattered(np.random.default_rng(0), 4, 300, 0.5)
+        frame = pd.DataFrame({"y": y_true, "p": y_pred, "w": 0.1 + y_true})
+        found = [
+            confusion_pairs(table=tabulate_frame(some, "y", "p", weight="w"), alpha=1)
+            for some in (frame, frame.assign(w=7 * frame.w))
+        ]
+        one, other = ([pair.p_value for pair in pairs.pairs] for pairs in found)
+        assert one == pytest.approx(other, rel=1e-9)
 
     def test_a_reject_column_is_an_error_like_any_other(self):
         y_true = ["a"] * 30 + ["b"] * 30 + ["c"] * 30

@@ -11,6 +11,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy import sparse as sp
 from scipy import stats
 from sklearn.exceptions import UndefinedMetricWarning
 from sklearn.metrics import f1_score
@@ -266,6 +267,27 @@ class TestTables:
         )
         assert found.segments[0].plug_in == pytest.approx(2 / 3)
 
+    def test_a_table_without_samples(self):
+        tables = stack(self.Y, self.P, self.BY)
+        tables[2] = 0
+        with pytest.warns(UserWarning, match=r"have no interval: 2 \(0\)\."):
+            found = compare_segments(table=tables, n_resamples=9, random_state=0)
+        assert math.isnan(found.segments[2].estimate)
+        assert found.overall.n_samples == tables.sum()
+        rest = compare_segments(table=tables[[0, 1, 3]], n_resamples=9)
+        assert found.separation.bits == pytest.approx(rest.separation.bits, abs=1e-12)
+
+    def test_probabilities_are_refused(self):
+        shares = np.full((2, 2, 2), 0.25)
+        for table in (shares, shares / 2, dict(enumerate(shares))):
+            with pytest.raises(ValueError, match="how many samples"):
+                compare_segments(table=table)
+
+    def test_names_come_once(self):
+        named = dict(enumerate(stack(self.Y, self.P, self.BY)))
+        with pytest.raises(ValueError, match="`by` must be None"):
+            compare_segments(table=named, by=list("wxyz"))
+
     def test_too_many_samples(self):
         tables = np.full((2, 2, 2), 3 * 10**9)
         with pytest.raises(ValueError, match=r"at most 1,000,000,000 samples"):
@@ -275,6 +297,8 @@ class TestTables:
         one = stack(self.Y, self.P, self.BY)[0]
         with pytest.raises(ValueError, match=r"\(n_segments, k, m\)"):
             compare_segments(table=one)
+        with pytest.raises(ValueError, match=r"Got shape \(3, 3\) and 3 names"):
+            compare_segments(table=sp.csr_array(one))
         with pytest.raises(ValueError, match="and 2 names"):
             compare_segments(table=np.array([one] * 3), by=["a", "b"])
         with pytest.raises(ValueError, match="one or the other"):
@@ -406,8 +430,16 @@ class TestBadInput:
             compare_segments(self.Y, self.P, np.resize(months, 60))
 
     def test_one_segment(self):
-        with pytest.raises(ValueError, match=r"two segments or more. Got 'x'\."):
+        with pytest.raises(ValueError, match=r"two segments or more. Got \['x'\]\."):
             compare_segments(self.Y, self.P, ["x"] * 60)
+
+    @pytest.mark.parametrize(
+        ("table", "got"),
+        [({}, r"\[\]"), ({"a": np.eye(2)}, r"\['a'\]"), ([[[1]]], "0")],
+    )
+    def test_too_few_tables(self, table, got):
+        with pytest.raises(ValueError, match=f"two segments or more. Got .*{got}"):
+            compare_segments(table=table)
 
     def test_no_samples(self):
         with pytest.raises(ValueError, match="by is empty; at least 1 sample"):
