@@ -80,6 +80,12 @@ CASES = [
         3.5,
         against(one_read, n_samples=10**7),
     ),
+    Case(
+        "int64, 100 classes, 10⁷ samples",
+        "one read of the inputs",
+        6,
+        against(one_read, n_samples=10**7, n_classes=100),
+    ),
     Case("growth, 10⁵ to 10⁷ samples", "linear growth", 1.1, growth, least=0.9),
     Case(
         "10⁷ samples, 100 batches",

@@ -100,7 +100,8 @@ def as_numbers(values: Any, name: str) -> np.ndarray:
     try:
         array = np.asarray(values)
     except (TypeError, ValueError, RuntimeError) as error:  # of lists, of tensors
-        raise ValueError(f"{name} must be an array of numbers: {error}.") from error
+        got = f"{type(values).__name__}: {error}"
+        raise ValueError(f"{name} must be an array of numbers. Got {got}") from error
     if array.dtype.kind not in "biufO":
         raise ValueError(f"{name} must hold numbers. Got dtype {array.dtype}.")
     return array if array.dtype != object else as_floats(array, name)

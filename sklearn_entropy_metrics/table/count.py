@@ -26,7 +26,7 @@ def count_pairs(
     offset = true.offset * shape[1] + pred.offset
     # Modulo 256 or 2^64, so that labels need no common type; the codes do fit.
     dtype = np.uint8 if n_cells < 256 and weight is None else np.int64
-    block = np.empty(min(step, n_samples), dtype)
+    block: np.ndarray = np.empty(min(step, n_samples), dtype)
     for start in range(0, n_samples, step):
         part = slice(start, start + step)
         rows = true.held[part]

@@ -212,8 +212,8 @@ def test_arrays_that_numpy_cannot_read():
         contingency_table(Tensor(), [0, 1])
     with pytest.raises(ValueError, match=r"y_pred must.*\.detach\(\).*requires grad"):
         contingency_table([0, 1], TensorWithGradient())
-    for tensor in (Tensor(), TensorWithGradient()):
-        with pytest.raises(ValueError, match="y_proba must be an array of numbers"):
+    for tensor, why in (Tensor(), "BFloat16"), (TensorWithGradient(), "requires grad"):
+        with pytest.raises(ValueError, match=rf"numbers\. Got Tensor.*: .*{why}$"):
             probabilistic_confusion_matrix([0, 1], tensor)
     with pytest.raises(ValueError, match=r"type Column; count .* `tabulate_frame`"):
         contingency_table(Column(), [0, 1])

@@ -461,10 +461,11 @@ class PhiDeltaDisplay(_display.Display):
         display : PhiDeltaDisplay
         """
         check_consistent_length(fpr, tpr)
-        if np.asarray(fpr).dtype.kind not in "biuf" or (np.diff(fpr) < 0).any():
+        rates = np.asarray(fpr)
+        if rates.dtype.kind not in "iuf" or (rates[1:] < rates[:-1]).any():
             raise ValueError(
                 "`fpr` must not fall: it and `tpr` are what "
-                f"sklearn.metrics.roc_curve returns. Got {fpr!r}."
+                f"sklearn.metrics.roc_curve returns. Got {rates[:9].tolist()}."
             )
         phi, delta = phi_delta_from_rates(fpr, tpr)
         display = cls(phi=phi, delta=delta, name=name, prevalence=prevalence)

@@ -96,7 +96,7 @@ def draw_plane(ax, prevalence, view="classifier", note=WORSE):
         _note(ax, (0, 0), note, (0.5 * size, -0.8 * size), **look)
     for axis, ends in zip((ax.xaxis, ax.yaxis), corners.T, strict=True):
         ticks = np.arange(np.ceil(2 * ends.min()), 2 * ends.max() + 1e-9) / 2
-        axis.set_major_locator(FixedLocator(ticks))
+        axis.set_major_locator(FixedLocator(ticks.tolist()))
     fit_plane(ax, outline)
     return outline
 
