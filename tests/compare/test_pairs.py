@@ -104,10 +104,12 @@ class TestRecords:
 
     @pytest.mark.parametrize("alpha", [0.05, 0.5, 0.97])
     def test_alpha_leaves_out_what_is_adjusted_to_more(self, alpha):
-        table = [[2, 2, 1, 0], [1, 2, 3, 1], [1, 1, 2, 1], [1, 0, 2, 2]]
-        every = confusion_pairs(table=table, alpha=1).pairs
-        expected = [pair for pair in every if pair.adjusted_p_value <= alpha]
-        assert confusion_pairs(table=table, alpha=alpha).pairs == expected
+        cells = [[2, 2, 1, 0], [1, 2, 3, 1], [1, 1, 2, 1], [1, 0, 2, 2]]
+        folds = {"tables": [cells], "labels": range(4), "n_tested": 2}
+        for table in (cells, folds):  # which count as fewer samples
+            every = confusion_pairs(table=table, alpha=1).pairs
+            expected = [pair for pair in every if pair.adjusted_p_value <= alpha]
+            assert confusion_pairs(table=table, alpha=alpha).pairs == expected
 
     def test_counts_so_large_that_p_vanishes(self):
         found = confusion_pairs(table=MATRICES["0 dB"] * 1000)
@@ -353,6 +355,9 @@ class TestGroups:
         for pair in once:
             here = p_values[pair.true, pair.pred]
             assert here == pytest.approx(pair.p_value, rel=0.05)
+
+    def test_one_occupied_cell_varies_with_nothing(self):
+        assert confusion_pairs([0] * 6, [0] * 6, groups=[0, 0, 1, 1, 2, 2]).pairs == []
 
     def test_a_table_has_no_groups(self):
         with pytest.raises(ValueError, match="`groups` needs `y_true`"):

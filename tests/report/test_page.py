@@ -6,7 +6,12 @@ import numpy as np
 import pytest
 from sklearn.metrics import roc_curve
 
-from sklearn_entropy_metrics import PhiDeltaDisplay, datasets, information_report
+from sklearn_entropy_metrics import (
+    PhiDeltaDisplay,
+    ProbabilityBalanceDisplay,
+    datasets,
+    information_report,
+)
 from sklearn_entropy_metrics.report.markdown import _code
 
 TABLE = np.array([[80, 15, 5], [10, 60, 10], [5, 5, 50]])
@@ -53,6 +58,16 @@ def test_identifiers_of_several_pictures_are_distinct(read_html):
     ]
     assert len(named) == len(set(named)) > 0
     assert set(re.findall(r'(?:href="#|url\(#)([^")]+)', page)) <= set(named)
+
+
+def test_no_picture_repeats_the_paragraph_above(pyplot):
+    y_true, y_pred = np.indices((2, 2)).reshape(2, -1).repeat(10, axis=1)
+    proba = np.where(y_pred == 1, 0.8, 0.3)
+    display = ProbabilityBalanceDisplay.from_predictions(y_true, proba)
+    title = "The probabilities provide"
+    assert display.ax_.get_title(loc="left").startswith(title)
+    page = information_report(y_true, y_pred, y_proba=proba).to_html()
+    assert not re.search(f"{title}[^<>]*</text>", page)
 
 
 @pytest.mark.parametrize("show", ["to_html", "_repr_html_"])

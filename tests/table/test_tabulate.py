@@ -467,6 +467,7 @@ WRONG = {
     "NA": ((pd.Series(["a", pd.NA], dtype="string"), ["a", "a"]), {}, "missing"),
     "NA object": (([0, 1], [0, pd.NA]), {}, "y_pred must not contain missing.*<NA>"),
     "NaT": (([pd.NaT, 0], [0, 0]), {}, "missing"),
+    "polars string null": ((pl.Series(["a", None]), ["a", "b"]), {}, "missing.*1\\."),
     "nullable NA": ((pd.Series([1, None], dtype="Int64"), [0, 1]), {}, "missing.*1\\."),
     "missing category": ((pd.Categorical(["a", None]), ["a", "a"]), {}, "missing"),
     "polars null": ((pl.Series([1, None]), [0, 1]), {}, "y_true"),
