@@ -500,6 +500,9 @@ def test_negative_values_have_no_presence(convert):
         for matrix, values in ((X, "-2 to 3"), (-1 * (X > 0), "-1 to 0")):
             with pytest.raises(ValueError, match=f"must not be {must}.* from {values}"):
                 judge(matrix, [0, 1, 0, 1])
+    if sp.issparse(X):
+        with pytest.raises(ValueError, match="must not be negative"):
+            PhiDeltaSelector().fit(X, [0, 1, 0, 1])
     PhiDeltaSelector(presence=False).fit(X, [0, 1, 0, 1])
 
 
