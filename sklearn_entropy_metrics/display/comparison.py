@@ -332,6 +332,8 @@ def start_rows(ax: axes.Axes, n_rows: int) -> dict[str, float]:
     factor = min(width / _WIDE, 72 * height / (n_rows + 2) / _PITCH, 1)
     words = ("small", "medium", "large")
     sizes = {word: _display.font_size(word, factor) for word in words}
+    if factor < 0.9:  # a sentence takes few lines
+        sizes["large"] = sizes["medium"]
     ax.tick_params(labelsize=sizes["medium"])
     ax.tick_params(axis="y", length=0)
     ax.spines[["left", "right", "top"]].set_visible(False)

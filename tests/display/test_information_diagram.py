@@ -229,3 +229,11 @@ def test_the_title_is_what_was_transferred():
         list("xyxy"), list("xyyy"), **labels
     )
     assert display.balance.table.shape == (2, 3)
+
+
+def test_a_long_title_is_not_cut(pyplot, misplaced_texts):
+    names = [f"k nearest neighbours (k={i})" for i in range(1, 11)]
+    figure, ax = pyplot.subplots(figsize=(3, 2.5), layout="constrained")
+    table = [[30, 1, 1], [1, 30, 1], [1, 1, 30]]
+    InformationDiagramDisplay.from_confusion_matrix(dict.fromkeys(names, table), ax=ax)
+    assert misplaced_texts(figure) == []
