@@ -126,9 +126,11 @@ class WinLossEqualDisplay(_display.Display):
             title = self._name_bars(arbiters, firsts + 1)
         self._draw_bars(columns, firsts + 1)
         self._write_names(columns, firsts)
-        comparison.write_title(
-            ax, title if name is None else name, self._sizes["large"]
-        )
+        above = title if name is None else name
+        comparison.write_title(ax, above, self._sizes["large"])
+        if title not in ax.get_title("left").replace("\n", " "):  # no room, or a name
+            words = f"{ax.get_xlabel()}\n{title}"
+            ax.set_xlabel(words, fontsize=size, parse_math=False)
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
@@ -220,7 +222,7 @@ class WinLossEqualDisplay(_display.Display):
                 self.texts_["names"].append(text)
 
     def _name_bars(self, arbiters, firsts):
-        """Write the arbiters beside their bars, or numbers that the title explains."""
+        """Write the arbiters beside their bars, or numbers; return what they mean."""
         ax = self.ax_
         places = [first + i for first in firsts for i in range(len(arbiters))]
         look: Any = {"parse_math": False, "fontsize": self._sizes["small"]}

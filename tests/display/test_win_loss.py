@@ -108,3 +108,14 @@ def test_no_losses_are_written_on_their_side():
     zero = display.ax_.transData.transform([0, 0])[0]
     (text,) = display.texts_["losses"]
     assert text.get_window_extent().x1 < zero
+
+
+def test_numbers_of_arbiters_are_always_explained(result):
+    """Below Axes that have no room for a title."""
+    figure = Figure(figsize=(9.6, 6.4))
+    axes = figure.subplots(2, 3)
+    for ax in (axes[0, 1], axes[1, 1]):
+        WinLossEqualDisplay(result=result).plot(ax)
+        assert ax.get_yticklabels()[0].get_text() == "1"
+        texts = f"{ax.get_title('left')} {ax.get_xlabel()}"
+        assert texts.count("by 1 first, 2 _second") == 1
