@@ -7,6 +7,7 @@ the rates: on a line in ROC space it is largest at an end, where one cell is emp
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any, Literal, Self, TypedDict, Unpack
 
 import numpy as np
@@ -405,6 +406,8 @@ class NormalizedInformationDisplay(_display.Display):
             drawn |= self._draw_map(points) if is_map else self._draw_bounds()
             text = f"{self._information()} with {100 * self.prevalence:.3g} % positives"
             comparison.write_title(ax, text, self._size, loc="center")
+        if self.space == "phi_delta":
+            self._outline = plane.draw_plane(ax, None)
         declared = NormalizedInformationDisplay.__annotations__
         vars(self).update(dict.fromkeys(declared) | drawn)
         self.texts_ = drawn["texts_"] | {"names": []}
@@ -528,6 +531,7 @@ class NormalizedInformationDisplay(_display.Display):
         # Some points of each curve, enough to keep clear of it.
         curves = [np.asarray(line.get_xydata()) for line in self.ax_.lines]
         curves = [curve[:: max(1, len(curve) // 8)] for curve in curves]
+        curves += [self._outline] if self.space == "phi_delta" else []
         given = (new, annotate, np.vstack(parts), curves, self._size)
         self.texts_["names"], entries = _names.name_points(self.ax_, *given)
         bounds: list[Any] = [*(self.upper_ or []), self.lower_]
@@ -535,10 +539,12 @@ class NormalizedInformationDisplay(_display.Display):
 
     def _draw_legend(self, entries):
         """Draw the legend where there is room: beside a diamond, or on the space."""
-        legend = plane.draw_legend(self.ax_, entries)
-        if self.space == "phi_delta" and legend:
-            plane.fit_plane(self.ax_, plane.draw_plane(self.ax_, None), legend)
-        elif legend is not None:
+        ax, names = self.ax_, self.texts_["names"]
+        if self.space == "phi_delta":
+            fits = partial(plane.fit_plane, ax, self._outline)
+            return plane.fit_legend(ax, entries, names, fits)
+        legend = plane.draw_legend(ax, entries)
+        if legend is not None:
             # Between both sides of the upper bound there is room.
             legend.set_loc("lower right" if self.space in _MAPS else "upper center")
             legend.borderaxespad = 0.6

@@ -361,8 +361,6 @@ def draw_in(
     if own:  # with a row for each model, figures of a suitable height
         drawn = made(cls, n_models, n_classes).plot()
         return drawn.figure_
-    if cls is NormalizedInformationDisplay and n_models == 10 and size[0] < 6:
-        n_models = 3
     with pyplot.style.context(style):
         shape = (1, 2) if bar else shape
         figure, axes = pyplot.subplots(

@@ -371,3 +371,17 @@ def test_curves_of_scikit_learn_go_on_top():
         )
         curve.from_predictions(TRUE, score, ax=display.ax_)
         display.figure_.savefig(io.BytesIO())
+
+
+@pytest.mark.parametrize("n_models", [3, 10])
+def test_a_list_leaves_room_for_the_diamond(pyplot, misplaced_texts, n_models):
+    fpr, tpr = np.linspace(0.05, 0.1, n_models), np.linspace(0.95, 0.9, n_models)
+    names = [f"a classifier with a long name, {i}" for i in range(n_models)]
+    figure, ax = pyplot.subplots(figsize=(3, 2.5), layout="constrained")
+    given = {"fpr": fpr, "tpr": tpr, "name": names}
+    display = NormalizedInformationDisplay(
+        prevalence=0.5, space="phi_delta", **given
+    ).plot(ax)
+    assert misplaced_texts(figure) == []
+    assert np.ptp(ax.get_ylim()) < 3
+    assert len(display.texts_["names"]) == (n_models if n_models < 10 else 0)

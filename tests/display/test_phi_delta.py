@@ -388,7 +388,8 @@ def test_the_corners_are_named():
     assert display.ax_.get_xlabel() == "φ: tends to answer “yes” →"
     assert display.ax_.get_ylabel() == "δ: tells the classes apart →"
     assert display.ax_.axison
-    assert display.ax_.get_xticks().tolist() == [-1, -0.5, 0, 0.5, 1]
+    assert display.ax_.get_xticks().tolist() == [-1, 0, 1]
+    assert display.ax_.get_yticks().tolist() == [-1, -0.5, 0, 0.5, 1]
 
 
 def test_zoom_shows_the_part_with_the_points():
@@ -413,8 +414,25 @@ def test_a_list_that_would_leave_no_room_is_left_out(pyplot, misplaced_texts):
     assert misplaced_texts(figure) == []
 
 
+def test_names_of_a_list_are_shortened_before_it_is_left_out(pyplot, misplaced_texts):
+    names = [f"a classifier with a long name, {i}" for i in range(3)]
+    display = PhiDeltaDisplay(phi=[0, 0.03, 0.04], delta=[0.89, 0.84, 0.82], name=names)
+    figure, ax = pyplot.subplots(figsize=(3.2, 3.2), layout="constrained")
+    display.plot(ax)
+    listed = [text.get_text() for text in display.legend_.get_texts()]
+    assert listed == [f"{i}  a cla…, {i - 1}" for i in (1, 2, 3)]
+    assert len(display.texts_["names"]) == 3
+    assert misplaced_texts(figure) == []
+
+
+def test_no_line_runs_through_names_of_unbiased_classifiers():
+    ax = PhiDeltaDisplay(phi=0, delta=0.9).plot().ax_
+    (line,) = ax.collections[0].get_segments()
+    assert (line[:, 1] == 0).all()
+
+
 def test_a_list_does_not_hide_a_zoomed_plane():
-    for n_names, is_listed in ((10, True), (30, False)):
+    for n_names, is_listed in ((10, True), (90, False)):
         phi, delta = np.linspace(-0.1, 0.1, n_names), np.linspace(0.5, 0.8, n_names)
         names = [f"a class with a long name, number {i}" for i in range(n_names)]
         display = PhiDeltaDisplay(phi=phi, delta=delta, name=names).plot(zoom=True)

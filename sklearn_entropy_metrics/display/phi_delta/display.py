@@ -670,23 +670,16 @@ class PhiDeltaDisplay(_display.Display):
         return new
 
     def _draw_legend(self, entries, zoom):
-        """Draw the legend and make room; a list that is too large is left out."""
-        self.legend_ = plane.draw_legend(self.ax_, entries)
-        others = [one for one in entries if not plane.NUMBERED.match(one[1])]
-        if self._fit(zoom) or len(others) == len(entries):
-            return
-        for label in self.texts_["names"]:
-            label.remove()
-        self.texts_["names"] = []
-        self.legend_ = plane.draw_legend(self.ax_, others)
-        self._fit(zoom)
+        """Draw the legend, if there is anything to list, and make room."""
 
-    def _fit(self, zoom):
-        """Make room for the legend; return whether it leaves enough."""
-        if not zoom:
-            return plane.fit_plane(self.ax_, self._outline, self.legend_)
-        if self.legend_ is None:
-            return True
-        self.legend_.set_loc("best")
-        share = _display.size_of(self.legend_) / (72 * _display.inches(self.ax_))
-        return share.prod() < _COVERED
+        def fits(legend):
+            if not zoom:
+                return plane.fit_plane(self.ax_, self._outline, legend)
+            if legend is None:
+                return True
+            legend.set_loc("best")
+            share = _display.size_of(legend) / (72 * _display.inches(self.ax_))
+            return share.prod() < _COVERED and share.max() < 1
+
+        names = self.texts_["names"]
+        self.legend_ = plane.fit_legend(self.ax_, entries, names, fits)

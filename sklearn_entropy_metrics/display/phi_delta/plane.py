@@ -15,6 +15,7 @@ from matplotlib.text import Text
 from matplotlib.ticker import FixedLocator, MaxNLocator
 from numpy.typing import ArrayLike
 
+from sklearn_entropy_metrics._html import shorten
 from sklearn_entropy_metrics.display import _display
 from sklearn_entropy_metrics.measure import plane
 
@@ -94,8 +95,8 @@ def draw_plane(ax, prevalence, view="classifier", note=WORSE):
         look = {"color": _display.on_paper(_display.LOSS), "va": "top"}
         look["fontsize"] = max(0.85 * size, 6)
         _note(ax, (0, 0), note, (0.5 * size, -0.8 * size), **look)
-    for axis, ends in zip((ax.xaxis, ax.yaxis), corners.T, strict=True):
-        ticks = np.arange(np.ceil(2 * ends.min()), 2 * ends.max() + 1e-9) / 2
+    for axis, ends, n in zip((ax.xaxis, ax.yaxis), corners.T, (1, 2), strict=True):
+        ticks = np.arange(np.ceil(n * ends.min()), n * ends.max() + 1e-9) / n
         axis.set_major_locator(FixedLocator(ticks.tolist()))
     fit_plane(ax, outline)
     return outline
@@ -109,8 +110,8 @@ def _draw_diamond(ax, corners, view):
         shade = _display.tint(_display.LOSS, _SHADE)
         ax.add_patch(Polygon(corners[1:], facecolor=shade, linewidth=0, zorder=0.6))
     look = {"colors": ink, "linewidth": 0.7, "alpha": 0.7, "zorder": 1.3}
-    zeros = LineCollection([corners[[0, 2]], corners[[1, 3]]], **look)
-    ax.add_collection(zeros, autolim=False)
+    # No line at φ = 0, where the names of good classifiers are.
+    ax.add_collection(LineCollection([corners[[1, 3]]], **look), autolim=False)
     ax.set_axisbelow(True)
     ax.grid(visible=True, linewidth=0.6, alpha=0.4)
     ax.spines[:].set_visible(False)
@@ -214,6 +215,29 @@ def zoom_to(ax: Axes, points: np.ndarray) -> None:
         ax.set(xlim=x, ylim=y)
         for note in [one for one in ax.texts if one.get_gid() == _WORDS][1:]:
             note.set_visible(False)  # it might leave the window
+
+
+def fit_legend(ax, entries, names, fits):
+    """Draw the legend; names of a list that does not fit are shortened.
+
+    If that is not enough, the list is left out, and so are `names`, the numbers beside
+    the points. `fits` makes room for a legend and returns whether there is enough.
+    """
+    legend = draw_legend(ax, entries) if entries else ax.get_legend()
+    others = [one for one in entries if not NUMBERED.match(one[1])]
+    if not entries or fits(legend) or len(others) == len(entries):
+        return legend
+    for most in (20, 12):
+        short = [(mark, shorten(name, most)) for mark, name in entries]
+        legend = draw_legend(ax, [*short[: len(entries) - len(others)], *others])
+        if fits(legend):
+            return legend
+    for name in names:
+        name.remove()
+    names.clear()
+    legend = draw_legend(ax, others)
+    fits(legend)
+    return legend
 
 
 def draw_legend(ax: Axes, entries: list[tuple[Any, str]]) -> Legend | None:
