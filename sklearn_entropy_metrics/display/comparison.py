@@ -283,13 +283,9 @@ class ModelComparisonDisplay(_display.Display):
         return frame["low"][0], frame["high"][0]
 
     def _write_label(self, write, room):
-        """Write what is measured beside an axis, with the intervals if they fit."""
         words = self.comparison.metric.replace("_", " ")
         level = f", with {100 * self.comparison.confidence_level:g} % intervals"
-        label = write(words + level, parse_math=False, fontsize=self._sizes["medium"])
-        box = label.get_window_extent()
-        if 72 * max(box.width, box.height) > room * self.figure_.dpi:
-            label.set_text(words)
+        write_label(write, words, level, self._sizes["medium"], room)
 
     def _sentence(self, frame):
         """What was found, in words."""
@@ -387,6 +383,15 @@ def name_rows(ax: axes.Axes, names: Sequence[Any], size: float) -> list[Any]:
     ]
 
 
+def name_bars(ax, at, names, short, size):
+    """Name bars, shortly if there is little room; return whether that is so."""
+    ax.set_yticks(at, names, parse_math=False, fontsize=size)
+    is_short = max(map(width_of, ax.get_yticklabels())) > room_at_left(ax)
+    if is_short:
+        ax.set_yticks(at, short, parse_math=False, fontsize=size)
+    return is_short
+
+
 def room_at_left(ax: axes.Axes) -> float:
     """The points that names may take: a share of what a layout lays out, or what is."""
     figure: Any = ax.figure
@@ -415,6 +420,13 @@ def legend_above(ax: axes.Axes, entries: Mapping[str, Any], size: float) -> Any:
     low, high = ax.get_ylim()
     ax.set_ylim(low, high + (high - low) * share / (1 - share))
     return legend
+
+
+def write_label(write, words, more, size, room):
+    """Write what is measured beside an axis, and more if it fits."""
+    label = write(words + more, parse_math=False, fontsize=size)
+    if _display.size_of(label).max() > room:
+        label.set_text(words)
 
 
 def write_title(ax: axes.Axes, words: str, size: float, loc: Any = "left") -> None:

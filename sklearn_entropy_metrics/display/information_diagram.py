@@ -300,7 +300,8 @@ class InformationDiagramDisplay(_display.Display):
         ax.set_ylim(len(named) - (0.4 if self.chain else 0), -0.5)
         places = _ROWS
         if is_one:
-            self._name_bars()
+            at, words = [_ROWS["true"], _ROWS["pred"]], ["truth X", "prediction Y"]
+            comparison.name_bars(ax, at, words, ["X", "Y"], self._size)
         else:
             names = [named[i][0] for i in order]
             self.texts_ += comparison.name_rows(ax, names, sizes["medium"])
@@ -380,14 +381,6 @@ class InformationDiagramDisplay(_display.Display):
 
     def _number(self, bits):
         return _number(float(self._x(bits)))
-
-    def _name_bars(self):
-        """Name both bars of the only diagram, by symbols if there is little room."""
-        ax, at = self.ax_, [_ROWS["true"], _ROWS["pred"]]
-        ax.set_yticks(at, ["truth X", "prediction Y"], fontsize=self._size)
-        widest = max(map(comparison.width_of, ax.get_yticklabels()))
-        if widest > comparison.room_at_left(ax):
-            ax.set_yticks(at, ["X", "Y"], fontsize=self._size)
 
     def _set_scale(self, bars):
         """Set the limits and fix how many points a bit takes."""

@@ -269,11 +269,9 @@ class ProbabilityBalanceDisplay(_display.Display):
         ax.set_ylim(len(rows) - 0.2, -0.85 if middle else -0.55)  # names above bars
         ax.set_xlim(min(0, start.min()), 1.01 * ends.max())
         ax.locator_params(axis="x", nbins=5)
-        label = ax.set_xlabel("", fontsize=self._sizes["medium"])
-        for more in (", with 95 % intervals of what is known", ""):
-            label.set_text(f"bits per sample{more}")
-            if comparison.width_of(label) < comparison.width_inside(ax):
-                break
+        words = "bits per sample", ", with 95 % intervals of what is known"
+        given = self._sizes["medium"], comparison.width_inside(ax)
+        comparison.write_label(ax.set_xlabel, *words, *given)
         look = {"color": loss, "ha": "right", "va": "top", "clip_on": True}
         look["fontsize"] = self._sizes["small"]
         places: Any = zip(ends, rows + line_at + 0.04, frame["log_loss"], strict=True)

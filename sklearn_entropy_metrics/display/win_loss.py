@@ -223,14 +223,10 @@ class WinLossEqualDisplay(_display.Display):
 
     def _name_bars(self, arbiters, firsts):
         """Write the arbiters beside their bars, or numbers; return what they mean."""
-        ax = self.ax_
         places = [first + i for first in firsts for i in range(len(arbiters))]
-        look: Any = {"parse_math": False, "fontsize": self._sizes["small"]}
-        names = [f"by {one}" for one in arbiters]
-        ax.set_yticks(places, names * len(firsts), **look)
-        widest = max(map(comparison.width_of, ax.get_yticklabels()))
-        if widest < comparison.room_at_left(ax):
-            return ""
         numbers = [str(i) for i in range(1, len(arbiters) + 1)]
-        ax.set_yticks(places, numbers * len(firsts), **look)
+        names = [f"by {one}" for one in arbiters]
+        both = names * len(firsts), numbers * len(firsts)
+        if not comparison.name_bars(self.ax_, places, *both, self._sizes["small"]):
+            return ""
         return "by " + ", ".join(map(" ".join, zip(numbers, arbiters, strict=True)))

@@ -223,14 +223,14 @@ def fit_legend(ax, entries, names, fits):
     If that is not enough, the list is left out, and so are `names`, the numbers beside
     the points. `fits` makes room for a legend and returns whether there is enough.
     """
-    legend = draw_legend(ax, entries) if entries else ax.get_legend()
-    others = [one for one in entries if not NUMBERED.match(one[1])]
-    if not entries or fits(legend) or len(others) == len(entries):
-        return legend
-    for most in (20, 12):
-        short = [(mark, shorten(name, most)) for mark, name in entries]
-        legend = draw_legend(ax, [*short[: len(entries) - len(others)], *others])
-        if fits(legend):
+    if not entries:
+        return ax.get_legend()
+    numbered = [one for one in entries if NUMBERED.match(one[1])]
+    others = entries[len(numbered) :]  # numbers come first
+    for most in (99, 20, 12):
+        short = [(mark, shorten(name, most)) for mark, name in numbered]
+        legend = draw_legend(ax, short + others)
+        if fits(legend) or not numbered:
             return legend
     for name in names:
         name.remove()
