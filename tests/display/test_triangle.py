@@ -289,7 +289,7 @@ def test_wrong_cv_results():
         EntropyTriangleDisplay.from_cv_results(results, X, Y)
     options = {"return_estimator": True, "return_indices": True}
     results = cross_validate(GaussianNB(), X, Y, **options)
-    with pytest.raises(ValueError, match="must have the 150 samples.*Got 100"):
+    with pytest.raises(ValueError, match=r"must have the 150 samples.*Got 100"):
         EntropyTriangleDisplay.from_cv_results(results, X[:100], Y[:100])
     with pytest.raises(ValueError, match="inconsistent numbers of samples"):
         EntropyTriangleDisplay.from_cv_results(results, X, Y[:100])
