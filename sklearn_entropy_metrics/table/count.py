@@ -6,7 +6,7 @@ from scipy import sparse as sp
 from sklearn_entropy_metrics.table.labels import Codes, wrapped
 
 # Samples taken at a time, so that their codes stay in the cache.
-_BLOCK = 1 << 18
+_BLOCK = 1 << 19
 # A table with no more cells than this is cheaper dense than sparse.
 _SMALL = 1 << 14
 
