@@ -51,6 +51,11 @@ class Cells:
         self.are_counts = tables.dtype.kind == "i" and self.total.max() < 2.0**53
 
     @cached_property
+    def are_small(self) -> bool:
+        """Whether sums of products of counts are exact, too."""
+        return self.are_counts and bool(self.total.max() < 2.0**26)
+
+    @cached_property
     def pred_totals(self) -> np.ndarray:
         """The sums of the columns, a row for each."""
         return self.sum_group(self.values, 0)
@@ -117,6 +122,9 @@ class SparseCells(Cells):
         return sum(terms(*(of[part] for of in arrays)).sum(axis=0) for part in parts)
 
     def expect_elsewhere(self) -> np.ndarray:
+        if self.are_small:
+            products = self.rows[:, 0] @ self.columns[:, 0]
+            return (self.total**2 - products) / self.total**2
         missing = self.total - self.sum_group(self.columns, 1)
         # The difference forgets digits, which matters in a row that is nearly all.
         largest = self.true_totals.argmax()
@@ -207,9 +215,7 @@ def conditional_entropy_pred(cells: Cells) -> np.ndarray:
 
 def mutual_information(cells: Cells) -> np.ndarray:
     """MI in bits: how far the classes are from being independent."""
-    # Products of such counts are exact.
-    are_small = cells.are_counts and cells.total.max() < 2.0**26
-    terms = partial(_gains, cells.total, are_small)
+    terms = partial(_gains, cells.total, cells.are_small)
     gains = cells.sum_terms(terms, cells.rows, cells.columns)
     # The gain of an empty cell is 1.
     return (gains + cells.expect_elsewhere()) / _LN2

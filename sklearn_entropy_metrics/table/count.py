@@ -25,7 +25,8 @@ def count_pairs(
     table = np.zeros(n_cells, dtype=np.int64 if weight is None else np.float64)
     offset = true.offset * shape[1] + pred.offset
     # Modulo 256 or 2^64, so that labels need no common type; the codes do fit.
-    dtype = np.uint8 if n_cells < 256 and weight is None else np.int64
+    are_bytes = n_cells < 256 and n_samples > _SMALL and weight is None
+    dtype = np.uint8 if are_bytes else np.int64
     block: np.ndarray = np.empty(min(step, n_samples), dtype)
     for start in range(0, n_samples, step):
         part = slice(start, start + step)
@@ -47,7 +48,7 @@ def _count(codes, n_codes):
 
     Two codes of a byte make one of at most two bytes: half as many to count.
     """
-    if codes.itemsize > 1 or len(codes) % 2 or len(codes) < _SMALL:
+    if codes.itemsize > 1 or len(codes) % 2:
         return np.bincount(codes, minlength=n_codes)
     if n_codes > 16:
         pairs = np.bincount(codes.view(np.uint16), minlength=256 * n_codes)
@@ -71,9 +72,10 @@ def count_sparse(
     pairs = np.left_shift(true.held, bits, dtype=np.int64, casting="unsafe")
     pairs += pred.held
     pairs.sort()
-    is_first = np.append(True, pairs[1:] != pairs[:-1])
-    start = np.flatnonzero(is_first)
-    counts, pairs = np.diff(start, append=len(pairs)), pairs[start]
+    is_edge = np.ones(len(pairs) + 1, dtype=bool)
+    np.not_equal(pairs[1:], pairs[:-1], out=is_edge[1:-1])
+    edges = np.flatnonzero(is_edge)
+    counts, pairs = edges[1:] - edges[:-1], pairs[edges[:-1]]
     ends = np.append(0, np.cumsum(np.bincount(pairs >> bits, minlength=shape[0])))
     small = np.int32 if max(len(pairs), *shape) < 2**31 else np.int64
     columns = (pairs & ((1 << bits) - 1)).astype(small)

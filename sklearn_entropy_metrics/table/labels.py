@@ -85,10 +85,11 @@ def labels_at(places: np.ndarray | slice, space: Space) -> np.ndarray:
     """The labels at some places of a space."""
     if isinstance(space, np.ndarray):
         return space[places]
-    if space.stop < 2**63:
+    if isinstance(places, slice) and space.stop < 2**63:
         return np.arange(space.start, space.stop)[places]
-    dtype = np.int64 if space.stop == 2**63 else np.uint64
-    return np.arange(len(space), dtype=dtype)[places] + dtype(space.start)
+    start = np.int64(space.start) if space.stop <= 2**63 else np.uint64(space.start)
+    places = np.arange(len(space))[places] if isinstance(places, slice) else places
+    return places.astype(start.dtype, copy=False) + start
 
 
 def encode(y: Any, name: str) -> Encoded:
