@@ -76,7 +76,9 @@ def count_sparse(
     np.not_equal(pairs[1:], pairs[:-1], out=is_edge[1:-1])
     edges = np.flatnonzero(is_edge)
     counts, pairs = edges[1:] - edges[:-1], pairs[edges[:-1]]
-    ends = np.append(0, np.cumsum(np.bincount(pairs >> bits, minlength=shape[0])))
+    rows = np.right_shift(pairs, bits, out=edges[:-1])  # new memory would take longer
+    ends = np.append(0, np.cumsum(np.bincount(rows, minlength=shape[0])))
+    pairs &= (1 << bits) - 1
     small = np.int32 if max(len(pairs), *shape) < 2**31 else np.int64
-    columns = (pairs & ((1 << bits) - 1)).astype(small)
-    return sp.csr_array((counts, columns, ends.astype(small)), shape=shape)
+    columns, ends = pairs.astype(small), ends.astype(small)
+    return sp.csr_array((counts, columns, ends), shape=shape)
