@@ -327,7 +327,7 @@ class TestSegments:
         assert list(found["reports"]) == ["v", "w"]
         write(path, "ypgn", some[:3])
         said = fail(1, "report", path, *COLUMNS, "--by", "g", "--counts", "n")
-        assert "two segments or more. Got 'v'" in said
+        assert "two segments or more. Got ['v']." in said
         write(path, "ypgn", some[:1])
         said = fail(1, "report", path, *COLUMNS, "--counts", "n")
         assert "none of a weight or count above 0" in said
