@@ -15,10 +15,9 @@ from sklearn_entropy_metrics.balance.balance import (
     float_or_array,
 )
 from sklearn_entropy_metrics.balance.entropy import in_shares
-from sklearn_entropy_metrics.table.blocks import is_dask
+from sklearn_entropy_metrics.table.blocks import gather
 from sklearn_entropy_metrics.table.checks import check_weight
-from sklearn_entropy_metrics.table.classes import ClassTable, number_labels
-from sklearn_entropy_metrics.table.variables import Numbered, count_rows, renumber
+from sklearn_entropy_metrics.table.variables import count_rows, number_values
 
 __all__ = ["adjusted_normalized_information"]
 
@@ -94,7 +93,6 @@ def adjusted_normalized_information(
 def chance_of_weights(
     y_true: ArrayLike,
     y_pred: ArrayLike,
-    counted: ClassTable,
     sample_weight: ArrayLike | None,
 ) -> float | None:
     """Mutual information of weighted samples in bits if predictions were permuted.
@@ -107,31 +105,19 @@ def chance_of_weights(
     y_true, y_pred, sample_weight : array-like of shape (n_samples,)
         Labels and their weights.
 
-    counted : ClassTable
-        Their table.
-
     Returns
     -------
     expected : float or None
         The mean of some permutations, or the limit for many samples; None without
         weights, or if all are equal.
     """
-    weight = check_weight(_gathered(sample_weight))
+    weight = check_weight(gather(sample_weight))
     if weight is None or np.ptp(weight[weight > 0]) == 0:
         return None
-    (true, pred), *_ = number_labels(
-        {"y_true": _gathered(y_true)},
-        {"y_pred": _gathered(y_pred)},
-        labels=counted.labels,
-        pred_labels=counted.pred_labels,
-        weight=weight,
-    )
     keep = weight > 0
-    return _permuted(_numbered(true[keep]), _numbered(pred[keep]), weight[keep])
-
-
-def _numbered(codes):
-    return renumber(Numbered(codes, int(codes.max()) + 1))
+    true = number_values(gather(y_true), "y_true", keep)
+    pred = number_values(gather(y_pred), "y_pred", keep)
+    return _permuted(true, pred, weight[keep])
 
 
 def _permuted(true, pred, weight):
@@ -146,10 +132,6 @@ def _permuted(true, pred, weight):
         for _ in range(_N_PERMUTATIONS)
     )
     return float(np.mean([balance_of_own(t).mutual_information for t in tables]))
-
-
-def _gathered(array):
-    return array.compute() if is_dask(array) else array
 
 
 def _expected_information(table, n_samples):

@@ -345,7 +345,7 @@ def adjusted_normalized_information_score(
     value = measure.adjusted_normalized_information(
         balance_of_own(counted.table),
         n_samples=counted.size,
-        expected=chance_of_weights(y_true, y_pred, counted, sample_weight),
+        expected=chance_of_weights(y_true, y_pred, sample_weight),
     )
     reason = (
         "Adjusted normalized information is undefined for a single true class, and "

@@ -358,7 +358,7 @@ def _measure_labels(
         m.name: m(
             balance,
             n_samples=counted.size,
-            expected=chance_of_weights(y_true, y_pred, counted, sample_weight),
+            expected=chance_of_weights(y_true, y_pred, sample_weight),
         )
         if m.limit
         else m(balance)

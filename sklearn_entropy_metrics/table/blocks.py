@@ -21,6 +21,11 @@ def is_dask(y: Any) -> bool:
     return hasattr(y, "__dask_graph__")
 
 
+def gather(y: Any) -> Any:
+    """Bring a dask collection into memory; anything else stays as it is."""
+    return y.compute() if is_dask(y) else y
+
+
 def reduce_blocks(
     function: Callable[..., Any],
     combine: Callable[[list[Any]], Any],

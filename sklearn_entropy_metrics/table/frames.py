@@ -204,6 +204,7 @@ def _with_valid_amounts(nw, frame, role, name):
         if role == "count":
             is_valid = is_valid & (number % 1 == 0)
     frame = frame.with_columns(nw.when(is_valid).then(number).alias("valid"))
+    # Not before: pyarrow refuses to cast integers that a float cannot hold.
     return frame.with_columns(nw.col("valid").cast(nw.Float64))
 
 

@@ -8,11 +8,11 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 from scipy import sparse as sp
-from sklearn.utils import check_consistent_length
+from sklearn.utils import check_consistent_length, gen_batches
 
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.table import checks, classes
-from sklearn_entropy_metrics.table.blocks import is_dask, reduce_blocks
+from sklearn_entropy_metrics.table.blocks import gather, is_dask, reduce_blocks
 from sklearn_entropy_metrics.table.classes import ClassTable, KnownLabels
 from sklearn_entropy_metrics.table.labels import encode
 from sklearn_entropy_metrics.table.merge import merge_tables
@@ -144,10 +144,7 @@ def check_samples(
     The parameters are those of :func:`sum_probabilities`. Dask collections are
     gathered.
     """
-    arrays: Any = y_true, y_proba, sample_weight
-    y_true, y_proba, sample_weight = (
-        array.compute() if is_dask(array) else array for array in arrays
-    )
+    y_true, y_proba, sample_weight = map(gather, (y_true, y_proba, sample_weight))
     read = _read(y_true, y_proba, sample_weight, labels, columns)
     if read is None:
         raise ValueError(checks.NOTHING)
@@ -198,11 +195,9 @@ def _sum_local(y_true, y_proba, sample_weight=None, *, labels, columns):
         return None
     true, given, weight, rows, names = read
     n_columns = 2 if given.ndim == 1 else given.shape[1]
-    table, class_weight = np.zeros((len(rows), n_columns)), np.zeros(1)
+    table, class_weight = np.zeros((len(rows), n_columns)), np.zeros(len(rows))
     sums_to_one = True
-    step = max(1, _BLOCK // n_columns)
-    for start in range(0, len(given), step):
-        part = slice(start, start + step)
+    for part in gen_batches(len(given), max(1, _BLOCK // n_columns)):
         floats = checks.as_floats(given[part], "y_proba")
         proba, is_whole = _checked(floats, given.dtype)
         some = None if weight is None else weight[part]

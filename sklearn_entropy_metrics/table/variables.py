@@ -18,11 +18,12 @@ from sklearn.utils import check_consistent_length
 
 from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.table import checks
-from sklearn_entropy_metrics.table.blocks import is_dask
+from sklearn_entropy_metrics.table.blocks import gather
 from sklearn_entropy_metrics.table.checks import Table
 from sklearn_entropy_metrics.table.classes import number_labels
 from sklearn_entropy_metrics.table.count import count_pairs, count_sparse, is_small
 from sklearn_entropy_metrics.table.labels import Codes
+from sklearn_entropy_metrics.table.tabulate import effective_size
 
 # Columns of zeros and ones that become one number at a time, as integers.
 _BITS = 8
@@ -97,7 +98,7 @@ def warn_of_few(joint: Numbered, weight: np.ndarray | None, n_needed: int = 0) -
         The number of samples that the table of both sides needs.
     """
     n_samples = len(joint.codes)
-    size = n_samples if weight is None else weight.sum() ** 2 / (weight @ weight)
+    size = effective_size(weight) or n_samples
     n_alone = np.count_nonzero(np.bincount(joint.codes) == 1)
     if n_alone > n_samples / 2:
         cause = f"{n_alone} of {n_samples} are the only ones of their kind"
@@ -143,8 +144,7 @@ def distinct_rows(
     rows = join(*columns)
     if len(columns) > 1:
         warn_of_few(rows, weight)
-    first = np.empty(rows.size, dtype=np.intp)
-    first[rows.codes[::-1]] = np.arange(len(rows.codes))[::-1]
+    _, first = np.unique(rows.codes, return_index=True)
     weight = np.bincount(rows.codes, weight, rows.size)
     return [column.at(first) for column in columns], weight
 
@@ -164,8 +164,7 @@ def read_variables(X: Any, name: str) -> Variables:
     -------
     variables : Variables
     """
-    if is_dask(X):
-        X = X.compute()
+    X = gather(X)
     is_frame = hasattr(X, "columns") and hasattr(X, "__getitem__")
     matrix: Any = X
     if sp.issparse(X):
@@ -234,38 +233,40 @@ def _number(variables, keep):
     packed = _packed(variables.matrix)
     if packed is not None:
         kept = packed if keep is None else packed.at(keep)
-        return renumber(kept), 2 ** len(variables.names)
+        return _renumber(kept), 2 ** len(variables.names)
     columns = _number_columns(variables, keep)
     return join(*columns), math.prod(column.n_values for column in columns)
 
 
 def _number_columns(variables, keep):
-    """Number the values of each column that occur, in their sorted order."""
-    part = slice(None) if keep is None else keep
-    columns = []
-    for i, name in enumerate(variables.names):
-        name = f"Column {name!r} of {variables.name}"
-        (numbers,), classes, _ = number_labels({name: variables.column(i)}, weight=keep)
-        columns.append(Numbered(numbers[part], len(classes)))
-    return columns
+    return [
+        number_values(variables.column(i), f"Column {name!r} of {variables.name}", keep)
+        for i, name in enumerate(variables.names)
+    ]
+
+
+def number_values(y: Any, name: str, keep: np.ndarray | None) -> Numbered:
+    """Number the values of the samples to keep, in their sorted order."""
+    (numbers,), values, _ = number_labels({name: y}, weight=keep)
+    return Numbered(numbers if keep is None else numbers[keep], len(values))
 
 
 def join(*parts: Numbered) -> Numbered:
     """Number the distinct rows of several variables, in their sorted order."""
-    return renumber(reduce(_extend, parts))
+    return _renumber(reduce(_extend, parts))
 
 
 def _extend(joined, part):
     """One more column on the right, numbered in order of appearance."""
     if joined.size * part.size >= 2**63:
-        joined = renumber(joined)
+        joined = _renumber(joined)
     if joined.size * part.size >= 2**63:
-        part = renumber(part)
+        part = _renumber(part)
     codes = np.multiply(joined.codes, part.size, dtype=np.int64)
     return Numbered(codes + part.codes, joined.size * part.size)
 
 
-def renumber(variable: Numbered) -> Numbered:
+def _renumber(variable: Numbered) -> Numbered:
     """Number the codes that occur, in their order."""
     codes, size = variable
     if size <= max(1024, 4 * len(codes)):

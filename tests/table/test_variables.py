@@ -297,7 +297,7 @@ def test_weights():
     repeated = balance_of(np.repeat(X, weight, axis=0), np.repeat(Y, weight, axis=0))
     same = {"rtol": 1e-12, "atol": 1e-14}
     np.testing.assert_array_equal(weighted.table, repeated.table)
-    for scale in (1e-9, 0.1, 1e9):
+    for scale in (1e-9, 0.1, 1e9, 1e-200, 1e200):
         scaled = balance_of(X, Y, sample_weight=weight * scale)
         np.testing.assert_allclose(
             scaled.mutual_information, weighted.mutual_information, **same
