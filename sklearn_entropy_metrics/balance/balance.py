@@ -437,10 +437,7 @@ class EntropyBalance:
         """
         sides = variables.read_variables(X, "X"), variables.read_variables(Y, "Y")
         if all(len(side.names) == 1 for side in sides):
-            columns = [side.column(0) for side in sides]
-            for side, column in zip(sides, columns, strict=True):
-                # Errors name the arguments.
-                encode(column, side.name)
+            columns: Any = [encode(side.column(0), side.name) for side in sides]
             return cls.from_predictions(*columns, sample_weight=sample_weight)
         table, n_true, n_pred = variables.tabulate_variables(*sides, sample_weight)
         balance = cls._of_own(table)
@@ -553,9 +550,7 @@ class EntropyBalance:
         power = np.exp2(getattr(self, name))
         # It is the number of classes itself where only round-off is missing.
         is_whole = power > (1 - _ROUND_OFF) * n_classes
-        if isinstance(power, np.ndarray):
-            return np.where(is_whole, n_classes, power)
-        return n_classes if is_whole else float(power)
+        return float_or_array(np.where(is_whole, n_classes, power))
 
     def to_dict(self) -> dict[str, Any]:
         """All attributes except the table, with arrays as lists.

@@ -30,7 +30,7 @@ from sklearn_entropy_metrics.table.probabilities import Samples, check_samples
 
 # A name, or a classifier to fit on log-probabilities.
 Recalibration: TypeAlias = (
-    Literal["best", "temperature", "logistic", "isotonic", "none"] | Any
+    Literal["best", "temperature", "logistic", "isotonic", "none"] | BaseEstimator
 )
 # The numbers that have intervals.
 NAMES = (

@@ -8,17 +8,16 @@ concentration of the Dirichlet prior maximises their likelihood. Hits hardly suf
 small samples and are kept, plus half a sample.
 """
 
-from typing import Any, Literal, NamedTuple, TypeAlias
+from collections.abc import Sequence
+from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike
 from scipy import sparse as sp
 from scipy.special import psi, xlogy
+from sklearn.utils import gen_batches
 
-from sklearn_entropy_metrics.balance.entropy import (
-    in_shares,
-    nonzero,
-    sum_of_others,
-)
+from sklearn_entropy_metrics.balance.entropy import in_shares, nonzero, sum_of_others
 from sklearn_entropy_metrics.table.checks import Table
 
 Smoothing: TypeAlias = Literal["empirical_bayes"]
@@ -95,7 +94,10 @@ def smoothed_table(
 
 
 def shrink_errors(
-    table: np.ndarray, *, hits: np.ndarray | None = None, n_samples: Any = None
+    table: np.ndarray,
+    *,
+    hits: np.ndarray | None = None,
+    n_samples: ArrayLike | None = None,
 ) -> EmpiricalBayes:
     r"""Estimate the joint distribution behind a table or each table of a stack.
 
@@ -142,24 +144,26 @@ def _estimate(observed, counts, hits):
     errors = np.where(hits, 0.0, counts)
     target = _target(observed, errors, hits)
     concentration = _concentration(errors, target)
-    shrunk = _shrink(observed, counts, hits, target, concentration)
+    shrunk = _shrink(observed, counts, errors, hits, target, concentration)
     information = _information(shrunk)
     information += _posterior_gain(shrunk, errors, hits, concentration)
     rows = shrunk.sum(axis=-1)
     information = np.clip(information, 0, -xlogy(rows, rows).sum(axis=-1))
     table = _on_the_line(observed, shrunk, information)
-    by_row, by_cell = (_smooth_rows(counts, hits, unseen) for unseen in (0.0, 1.0))
+    by_row, by_cell = (
+        _smooth_rows(counts, errors, hits, unseen) for unseen in (0.0, 1.0)
+    )
     return observed, shrunk, table, by_row, by_cell
 
 
-def _smooth_rows(counts, hits, unseen):
+def _smooth_rows(counts, errors, hits, unseen):
     """Add half a hit and half an error to each row, spread as errors usually are.
 
     `unseen` is the weight of the columns that were never predicted.
     """
     columns = counts.sum(axis=-2, keepdims=True)
-    errors = np.where(hits, 0.0, counts).sum(axis=-2, keepdims=True)
-    errors = errors + PSEUDO_COUNT * columns / _total(counts)
+    errors = errors.sum(axis=-2, keepdims=True)
+    errors += PSEUDO_COUNT * columns / _total(counts)
     is_seen = columns > 0
     errors = np.where(hits, 0.0, np.where(is_seen, errors, unseen * PSEUDO_COUNT))
     more = errors / nonzero(errors.sum(axis=-1, keepdims=True))
@@ -180,7 +184,7 @@ def _target(observed, errors, hits):
 
 
 def quasi_independence(
-    rows: np.ndarray, columns: np.ndarray, hits: tuple[Any, ...]
+    rows: np.ndarray, columns: np.ndarray, hits: Sequence[np.ndarray | slice]
 ) -> tuple[np.ndarray, np.ndarray]:
     """Fit products of factors to the margins of the errors.
 
@@ -244,9 +248,7 @@ def _evidence(errors, target, grid):
     if not len(table):
         return evidence
     first = np.flatnonzero(np.diff(table, prepend=-1))
-    step = max(1, _BLOCK // len(table))
-    for start in range(0, grid.shape[1], step):
-        part = slice(start, start + step)
+    for part in gen_batches(grid.shape[1], max(1, _BLOCK // len(table))):
         terms = _log_rising(grid[table, part] * prior, number)
         evidence[table[first], part] = np.add.reduceat(terms, first, axis=0)
     return evidence
@@ -272,12 +274,10 @@ def _stirling_tail(x):
     return (1 / 12 - square * (1 / 360 - square * (1 / 1260 - square / 1680))) / x
 
 
-def _shrink(observed, counts, hits, target, concentration):
+def _shrink(observed, counts, errors, hits, target, concentration):
     """The mean of the posterior distribution."""
-    n_samples = _total(counts)
-    n_errors = _total(np.where(hits, 0.0, counts))
-    all_samples = n_samples + 2 * PSEUDO_COUNT
-    errors = (counts + concentration * target) / (n_errors + concentration)
+    n_errors, all_samples = _total(errors), _total(counts) + 2 * PSEUDO_COUNT
+    errors = (errors + concentration * target) / (n_errors + concentration)
     errors *= (n_errors + PSEUDO_COUNT) / all_samples
     rows = observed.sum(axis=-1, keepdims=True)
     kept = (counts + PSEUDO_COUNT * rows) / all_samples

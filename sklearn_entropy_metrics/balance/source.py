@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Any, Self
 
 import numpy as np
@@ -130,12 +130,13 @@ class SourceBalance:
         columns, weight = distinct_rows(
             variables, *positive_weight(sample_weight, variables)
         )
-        start = Numbered(np.zeros(len(weight), dtype=np.int64), 1)
-        bits, before = [], start
-        for column, others in zip(columns, _others(columns, start), strict=True):
+        before = Numbered(np.zeros(len(weight), dtype=np.int64), 1)
+        after = [*accumulate(columns[:0:-1], _join, initial=before)]
+        bits = []
+        for column, later in zip(columns, after[::-1], strict=True):
             of_others, of_earlier = (
-                balance_of_own(count_rows(column, side, weight))
-                for side in (others, before)
+                balance_of_own(count_rows(column, rows, weight))
+                for rows in (_join(before, later), before)
             )
             before = _join(before, column)
             parts = of_others.entropy_true, *of_others._parts("true")
@@ -194,17 +195,6 @@ class SourceBalance:
         )
 
 
-def _others(columns: list[Numbered], outside: Numbered) -> Iterator[Numbered]:
-    """For each column, the rows of all others, some of which are already joined."""
-    if len(columns) == 1:
-        yield outside
-        return
-    half = len(columns) // 2
-    left, right = columns[:half], columns[half:]
-    yield from _others(left, _join(outside, *right))
-    yield from _others(right, _join(outside, *left))
-
-
-def _join(joined: Numbered, *columns: Numbered) -> Numbered:
+def _join(joined: Numbered, more: Numbered) -> Numbered:
     """Join columns, unless all rows are already distinct."""
-    return joined if joined.size == len(joined.codes) else join(joined, *columns)
+    return joined if joined.size == len(joined.codes) else join(joined, more)

@@ -143,7 +143,7 @@ def tabulate_part(
     n_samples = len(true.codes)
     n_weights = n_samples if weight is None else len(weight)
     if not n_samples == len(pred.codes) == n_weights:
-        check_consistent_length(y_true, y_pred, weight)
+        check_consistent_length(true.codes, pred.codes, weight)
     if checks.weighs_nothing(n_samples, weight):
         return None
     sides = classes.encode_sides(
