@@ -159,6 +159,7 @@ class EntropyBalance:
 
     @classmethod
     def _of_own(cls, given: ClassTable | Table) -> Self:
+        """Balance a checked table that nothing else uses."""
         balance = object.__new__(cls)
         balance._keep(given)
         return balance
@@ -172,6 +173,7 @@ class EntropyBalance:
         return cls._of_own(given._replace(table=table, size=None, class_weight=None))
 
     def _keep(self, given):
+        """Take over a table, which nobody can change from now on."""
         table = given.table if isinstance(given, ClassTable) else given
         if isinstance(table, np.ndarray):
             # Sums of floats depend on their order in memory.

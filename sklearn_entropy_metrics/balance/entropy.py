@@ -274,6 +274,7 @@ def _divergence_from_uniform(totals):
 
 
 def _conditional_entropy(cells, axis):
+    """H of the cells given their columns (0) or rows (1), in bits."""
     if cells.are_counts:
         groups = cells.rows if axis else cells.columns
         nats = cells.sum_terms(_surprise_of_counts, groups)

@@ -640,7 +640,8 @@ def interval_of(
     mean = mean_of(values, balance._terms.weight, groups)
     n_seen = int(balance.table.any(axis=1).sum())
     bias = (n_seen - 1) / (2 * mean.n_effective * math.log(2))
-    shifts = fit and fit * balance._terms.optimism / 2, entropy * bias
+    # Where nothing was fitted in folds, the optimism may be NaN, and `fit` is 0.
+    shifts = (fit and fit * balance._terms.optimism / 2), entropy * bias
     estimate = (mean.value if nothing else plug_in) + sum(shifts)
     error = math.hypot(mean.standard_error, shifts[0] / 2, shifts[1] / 2)
     reach = mean.quantile(level) * error
@@ -656,7 +657,10 @@ def interval_of(
 
 
 def difference_of(
-    a: ProbabilityBalance, b: ProbabilityBalance, name: str, groups: Any = None
+    a: ProbabilityBalance,
+    b: ProbabilityBalance,
+    name: str,
+    groups: np.ndarray | None = None,
 ) -> Mean:
     """How a number of two balances of the same samples differs, sample by sample.
 

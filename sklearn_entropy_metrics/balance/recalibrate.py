@@ -162,7 +162,7 @@ def isotonic(fit: Fit, proba: np.ndarray) -> np.ndarray:
     mended = np.column_stack(
         [
             np.interp(proba[:, number], *_monotone_curve(fit, number))
-            for number in range(n_classes == 2, n_classes)
+            for number in ([1] if n_classes == 2 else range(n_classes))
         ]
     ).clip(least, 1 - least)
     if n_classes == 2:

@@ -75,7 +75,7 @@ class EmpiricalBayes(NamedTuple):
 def smoothed_table(
     table: Table,
     smoothing: Smoothing | None,
-    hits: np.ndarray | None = None,
+    hits: np.ndarray,
     n_samples: float | None = None,
 ) -> Table:
     """Estimate the joint distribution by :func:`shrink_errors`, if asked for."""

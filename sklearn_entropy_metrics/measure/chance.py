@@ -117,10 +117,7 @@ def chance_of_weights(
     keep = weight > 0
     true = number_values(gather(y_true), "y_true", keep)
     pred = number_values(gather(y_pred), "y_pred", keep)
-    return _permuted(true, pred, weight[keep])
-
-
-def _permuted(true, pred, weight):
+    weight = weight[keep]
     if len(weight) > _MOST_PERMUTED:
         shares = np.bincount(true.codes, weight) / weight.sum()
         squares = np.bincount(true.codes, (weight / weight.sum()) ** 2)

@@ -159,6 +159,7 @@ def _number(size):
 
 
 def _points(bayes, chosen):
+    """Which estimates suit a measure, by what it depends on."""
     measure, by_row = chosen.measure, bayes.by_row
     if measure is not None and measure.of_rates and by_row.shape[-2:] == (2, 2):
         # Rates of two classes: each row has a sample and an error of its own.
@@ -175,6 +176,7 @@ def _points(bayes, chosen):
 
 
 def _kept(shares, is_seen):
+    """Distributions without some of their cells."""
     shares = np.where(is_seen, shares, 0.0)
     return shares / shares.sum(axis=(-2, -1), keepdims=True)
 
@@ -199,6 +201,7 @@ def _sampling_error(points, bayes, chosen, total):
 
 
 def _deviation(shares, chosen, total, within_rows):
+    """Standard deviation of the influence, within each true class if asked for."""
     psi = influence(shares, chosen, total)
     axis = -1 if within_rows else (-2, -1)
     whole = shares.sum(axis=axis, keepdims=True)

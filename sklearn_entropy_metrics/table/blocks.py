@@ -16,7 +16,7 @@ from sklearn_entropy_metrics.table.checks import refuse_mask
 _FAN_IN = 16
 
 
-def is_dask(y: Any) -> bool:
+def is_dask(y: object) -> bool:
     """Whether this is a dask collection, checked without importing dask."""
     return hasattr(y, "__dask_graph__")
 

@@ -20,7 +20,7 @@ NOTHING = (
 )
 
 
-def refuse_mask(y: Any, name: str) -> None:
+def refuse_mask(y: object, name: str) -> None:
     """Raise if any entry is masked: numpy would silently use the value underneath."""
     if np.ma.is_masked(y):
         raise ValueError(f"{name} has masked entries; remove them first.")
@@ -76,7 +76,7 @@ def refuse_nothing(name: str, n_samples: int, weight: np.ndarray | None) -> None
         raise ValueError(NOTHING.replace("y_true", name))
 
 
-def check_integer(value: Any, name: str, minimum: int) -> int:
+def check_integer(value: object, name: str, minimum: int) -> int:
     """Return `value` as an int, or raise an error that says what is wrong."""
     if isinstance(value, bool) or not isinstance(value, Integral) or value < minimum:
         raise ValueError(
@@ -85,14 +85,14 @@ def check_integer(value: Any, name: str, minimum: int) -> int:
     return int(value)
 
 
-def check_flags(**flags: Any) -> None:
+def check_flags(**flags: object) -> None:
     """Raise an error if an option is neither True nor False."""
     for name, value in flags.items():
         if not isinstance(value, bool | np.bool_):
             raise ValueError(f"`{name}` must be True or False. Got {value!r}.")
 
 
-def as_numbers(values: Any, name: str) -> np.ndarray:
+def as_numbers(values: object, name: str) -> np.ndarray:
     """An array of numbers from the user, of any shape."""
     refuse_mask(values, name)
     if sp.issparse(values):

@@ -323,7 +323,7 @@ def _checked(codes, values, name):
     return Encoded(codes, np.fromiter(values, object, len(values)), kind)
 
 
-def is_missing(value: Any) -> bool:
+def is_missing(value: object) -> bool:
     """Whether a value is None, NaN, NaT or NA."""
     equal = value == value  # not so for the last three
     return value is None or not (isinstance(equal, bool | np.bool_) and bool(equal))

@@ -223,7 +223,7 @@ def soft_table(sums: ClassTable) -> ClassTable:
 
 
 def _by_class(values, labels, names):
-    """Values with a column for each class instead of those with names, if they have."""
+    """Put columns, which have names unless they are those of all classes, in order."""
     place = list(range(len(labels)))
     if names is not None:
         number = dict(zip(labels.tolist(), place, strict=True))

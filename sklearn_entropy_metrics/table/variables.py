@@ -257,7 +257,7 @@ def join(*parts: Numbered) -> Numbered:
 
 
 def _extend(joined, part):
-    """One more column on the right, numbered in order of appearance."""
+    """One more column on the right, as a digit: the order is that of the rows."""
     if joined.size * part.size >= 2**63:
         joined = _renumber(joined)
     if joined.size * part.size >= 2**63:
