@@ -8,6 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from sklearn_entropy_metrics.measure import normalized_information as information
+
 ROOT = Path(__file__).parents[2]
 COUNTING = ("int64, 10 classes", "confusion_matrix")
 
@@ -306,6 +308,40 @@ def test_the_page_of_small_samples_has_the_errors_found():
     for ours, theirs in (("observed", "none"), ("corrected", "empirical_bayes")):
         expected = list(map(float, printed[theirs]))
         assert errors[ours].tolist() == expected
+
+
+def test_pseudo_counts_do_as_badly_as_printed(benchmarks):
+    """Of 20 data sets per distribution, where the page has errors of 400."""
+    page = (ROOT / "docs" / "small_samples.md").read_text(encoding="utf-8")
+    printed = {name: cells for name, *cells in rows_of(page)}
+    coverage = benchmarks("coverage")
+    rng = np.random.default_rng(0)
+    for added, name in [(1, "add 1 to every cell"), (0.5, "add ½ to every cell")]:
+        for ratio, expected in zip(coverage.RATIOS, printed[name], strict=True):
+            squares = []
+            for truth in coverage.promised():
+                n_samples = round(ratio * truth.size)
+                if n_samples >= coverage.FEWEST:
+                    cells = rng.multinomial(n_samples, truth.ravel(), 20) + added
+                    estimates = information(cells.reshape(-1, *truth.shape))
+                    squares.append(np.mean((estimates - information(truth)) ** 2))
+            error = np.sqrt(np.mean(squares))
+            assert error == pytest.approx(float(expected), rel=0.08)
+
+
+def test_the_page_of_cross_validation_says_what_was_found():
+    page = " ".join((ROOT / "docs" / "cross_validation.md").read_text("utf-8").split())
+    folds = coverage_table("Folds, pooled")
+    for words, ending in [
+        ("fitted to all samples", "as n / 1.45"),
+        ("counted as $n$ samples,", "as n samples"),
+        ("Intervals of deep trees contain it", "deep trees, as n / 1.45"),
+        ("contains the true value", "5 x 5 folds, as 5 n samples"),
+    ]:
+        found = 100 * np.stack(
+            [folds[f"{name}, {ending}"] for name in ("NI", "accuracy")]
+        )
+        assert f"{words} in {found.min():.1f} to {found.max():.1f} %" in page
 
 
 def test_corrected_estimates_were_closer_than_plug_in_ones():

@@ -3,9 +3,10 @@ All confusion matrices in the entropy triangle
 ==============================================
 
 What does accuracy say about the information that a classifier transfers? To find out,
-draw every confusion matrix with a given number of classes and samples. Matrices with
-the same accuracy lie at many heights: they transfer much information or little, even
-those without any errors. And matrices at the same height have different accuracies.
+draw all confusion matrices of some levels of accuracy, with a given number of classes
+and samples. Matrices with the same accuracy lie at many heights: they transfer much
+information or little, even those without any errors. And matrices at the same height
+have different accuracies.
 
 The pictures are those of Fig. 2 of F. J. Valverde-Albacete and C. Peláez-Moreno (2014),
 "100% classification accuracy considered harmful: the normalized information transfer
@@ -68,8 +69,8 @@ def draw(tables_by_level, n_samples):
 # Two classes
 # -----------
 # With two classes, each level stays in a band that begins on the left side, where the
-# classes are balanced, and ends at the bottom: the same accuracy may carry no
-# information.
+# classes are balanced, and ends at the bottom, or near it if there are no errors: the
+# same accuracy may carry next to no information.
 assert sum(len(block) for block in datasets.enumerate_tables(2, 100)) == 89_625
 levels = (50, 75, 88, 94, 97, 98, 100)
 draw({level: all_tables(2, 100, level) for level in levels}, 100)

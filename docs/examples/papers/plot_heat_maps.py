@@ -4,10 +4,10 @@ Heat maps show which classes are confused, the triangle how much it costs
 
 A heat map of a confusion matrix shows which classes are mistaken for which. But it
 takes a plot per classifier, and does not say which classifier is better. Below each map
-are three numbers that do: entropy-modulated accuracy (EMA), confusion entropy as
-:math:`1 - \mathrm{CEN}`, and the correlation coefficient of Matthews as
-:math:`\mathrm{MCC}' = (\mathrm{MCC} + 1) / 2`. In the entropy triangle, all classifiers
-fit into one plot, and each of these numbers can set the colour.
+are three numbers that do, each by its own standard: entropy-modulated accuracy (EMA),
+confusion entropy as :math:`1 - \mathrm{CEN}`, and the correlation coefficient of
+Matthews as :math:`\mathrm{MCC}' = (\mathrm{MCC} + 1) / 2`. In the entropy triangle, all
+classifiers fit into one plot, and each of these numbers can set the colour.
 
 The pictures are Figs S1, S4 and S5 of File S1, a supplement to F. J. Valverde-Albacete
 and C. Peláez-Moreno (2014), "100% classification accuracy considered harmful: the

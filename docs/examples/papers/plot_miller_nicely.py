@@ -47,8 +47,8 @@ assert frame["divergence"].max() < 0.005
 assert np.all(np.diff(frame["mutual_information"]) > 0)
 
 # %%
-# Two to the power of the mutual information is a number of classes: this many
-# consonants could have been identified without error.
+# Two to the power of the mutual information is a number of classes: identifying this
+# many consonants without error would transfer as much.
 balance = display.balance
 figure, ax = plt.subplots(figsize=(6, 3.6), layout="constrained")
 ax.plot(data.names, balance.information_transfer_factor, "o-")
@@ -61,6 +61,6 @@ ax.set(
     yticks=range(0, 17, 4),
 )
 ax.grid(axis="y", alpha=0.4)
-ax.set_title("How many consonants could be identified without error")
+ax.set_title("How many consonants, heard without error, would say as much")
 
 plt.show()

@@ -16,8 +16,8 @@ Information Sciences 325, 466-483.
 # %%
 # The corners are an oracle, a classifier that is always wrong, and two that always
 # predict the same class. Lines of equal sensitivity and of equal specificity are
-# parallel to the sides, lines of equal accuracy are horizontal, and those of equal
-# precision meet in the left corner.
+# parallel to the sides. For balanced classes, lines of equal accuracy are horizontal,
+# and those of equal precision meet in the left corner.
 
 # sphinx_gallery_thumbnail_number = 3
 import matplotlib.pyplot as plt
@@ -49,7 +49,7 @@ for ax, names in zip(axes, pairs, strict=True):
 fpr, tpr = measure.rates_from_phi_delta(-0.2, 0.6)
 np.testing.assert_allclose([fpr, tpr], [0.1, 0.7])
 print(f"sensitivity {tpr:.2f}, specificity {1 - fpr:.2f}", end=", ")
-print(f"unbiased precision {tpr / (tpr + fpr):.3f}, accuracy {(1 + 0.6) / 2:.2f}")
+print(f"unbiased precision {tpr / (tpr + fpr):.3f} and accuracy {(1 + 0.6) / 2:.2f}")
 
 # %%
 # There is no mutual information on the horizontal axis; it grows towards the upper and

@@ -5,8 +5,9 @@ ROC curves turned by 45°
 The φ–δ plane is ROC space turned by 45°: a threshold with the true positive rate tp and
 the false positive rate fp is at :math:`\varphi = \mathrm{tp} + \mathrm{fp} - 1` and
 :math:`\delta = \mathrm{tp} - \mathrm{fp}`. The diagonal becomes the horizontal line of
-no discrimination, so the best threshold is simply the highest point, and its side of
-the vertical line shows whether it is biased towards the positive or the negative class.
+no discrimination, so the threshold that separates the classes best is simply the
+highest point, and its side of the vertical line shows whether it is biased towards the
+positive or the negative class.
 
 See G. Armano (2015), "A direct measure of discriminant and characteristic capability
 for classifier building and assessment", Information Sciences 325, 466-483, Figs. 2 to 4
@@ -67,7 +68,7 @@ for name, score in scores.items():
         fpr, tpr, name=name, ax=ax, isometrics=isometrics, annotate=True
     )
     isometrics = ()
-ax.set_title("Turned by 45°, the best threshold is the highest point")
+ax.set_title("Turned by 45°, the threshold of best δ is the highest point")
 
 # %%
 # The area under a ROC curve is one half plus half of the area under the turned one. The

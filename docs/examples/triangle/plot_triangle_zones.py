@@ -3,9 +3,8 @@ Zones of the entropy triangle
 =============================
 
 Five dummy classifiers show what the corners and the sides of the entropy triangle mean.
-The closer a classifier is to the apex, the better; the lower it is, the less it says
-about the true classes; and its distance from the left side shows how little the data,
-or the predictions, vary.
+The higher a classifier is, the more it says about the true classes; and its distance
+from the left side shows how little the data, or the predictions, vary.
 
 The picture is Fig. 6 of F. J. Valverde-Albacete and C. Peláez-Moreno (2014), "100%
 classification accuracy considered harmful: the normalized information transfer factor
@@ -15,10 +14,10 @@ explains the accuracy paradox", PLoS ONE 9(1), e84217.
 # %%
 # The perfect classifier of balanced data is at the apex; that of unbalanced data is on
 # the right side. A classifier that guesses at random is on the lower side, in the left
-# corner if the data are balanced. A classifier that always predicts the same class is
-# on the lower side, too, but farther to the right. On the left side, true and predicted
-# classes are uniform: the data are balanced, and the errors are spread evenly over the
-# classes.
+# corner if the data and the guesses are balanced. A classifier that always predicts the
+# same class is on the lower side, too, but farther to the right. On the left side, true
+# and predicted classes are uniform: the data are balanced, and the errors are spread
+# evenly over the classes.
 import matplotlib.pyplot as plt
 import numpy as np
 

@@ -4,9 +4,9 @@ Grid search by entropy-modulated accuracy
 
 If one class is rare and overlaps with the other, the most accurate classifier hardly
 ever predicts it, and a search by accuracy finds that classifier. Entropy-modulated
-accuracy (EMA) measures how many classes a prediction leaves to guess among, and so
-prefers a classifier that says more about the rare class. The search only needs a scorer
-made from the metric.
+accuracy (EMA) is one divided by the number of classes that a prediction leaves to guess
+among, and so prefers a classifier that says more about the rare class. The search only
+needs a scorer made from the metric.
 
 EMA and this paradox of accuracy are from F. J. Valverde-Albacete and C. Peláez-Moreno
 (2014), "100% classification accuracy considered harmful: the normalized information

@@ -95,10 +95,7 @@ assert results[:, 3].min() > 0.88
 # Ten classes, few samples
 # ------------------------
 # Seven of ten predictions are right, and the rest are guesses. Few samples per cell are
-# the rule with many classes, and there the bootstrap hardly ever covers the truth. More
-# refined bootstraps do not save it: over the 108 distributions of :ref:`intervals`, the
-# bias-corrected and accelerated one covers it in 37 % of cases with half a sample per
-# cell and in 83 % with 40.
+# the rule with many classes, and there the bootstrap hardly ever covers the truth.
 print("samples per cell   bootstrap   corrected")
 for per_cell in (1, 2, 5, 20):
     *_, resampled, ours = coverage(classifier(10, 0.7), 100 * per_cell)

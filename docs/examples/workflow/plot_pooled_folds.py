@@ -43,8 +43,8 @@ tables = {
 # %%
 # By the mean over the folds, the smaller the folds are, the more the classifier seems
 # to know, even where there is nothing to know. The pooled tables show little of this,
-# and less after correction. The formula counts all cells as if each were occupied; it
-# is close while there are more samples than cells.
+# and less after correction. The formula is for large samples: it is close for large
+# folds.
 information = {}
 for case, stack in tables.items():
     folds = EntropyBalance.from_confusion_matrix(stack)

@@ -62,8 +62,7 @@ displays += [ProbabilityBalanceDisplay(balance=cancer, name="Breast cancer").plo
 # itself. But it knows about as much as its calibrated version. On the digits, the
 # forest is miscalibrated in the opposite direction: its trees vote, so it is too timid.
 # On the smaller data set, calibration during training helps little: isotonic regression
-# gives a probability of 0 to the true class of six samples, and the forest to that of
-# one.
+# gives a probability of 0 to the true class of a few samples.
 for display in displays:
     print(f"{display.name:24} knows     says  decides  recalibrated by")
     frame = display.frame()

@@ -1,12 +1,12 @@
 """
-A classifier that may refuse to answer
-======================================
+A classifier that can decline to answer
+=======================================
 
 A classifier that refuses to answer when it is unsure is right more often when it does
-answer: the accuracy of the answers rises with every refusal, and is best if it hardly
-ever answers. Information strikes a balance. A refusal is one more predicted class, so
-the table has more columns than rows, but entropy-modulated accuracy (EMA) and the
-normalized information transfer (NIT) factor are still defined.
+answer: the more it refuses, the more accurate its answers are, and they are best if it
+hardly ever answers. Information strikes a balance. A refusal is one more predicted
+class, so the table has more columns than rows, but entropy-modulated accuracy (EMA) and
+the normalized information transfer (NIT) factor are still defined.
 
 F. J. Valverde-Albacete and C. Peláez-Moreno (2014) point out that these measures suit a
 reject class, in "100% classification accuracy considered harmful: the normalized

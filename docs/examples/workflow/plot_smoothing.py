@@ -12,7 +12,7 @@ table ("plug-in"), minus the expected bias ("Miller-Madow"), after adding to eve
 
 # %%
 # Two classifiers of balanced classes: one guesses, and its labels are independent of
-# the true ones; the other gives the true label six times out of ten and guesses
+# the true ones; the other knows the true label six times out of ten and guesses
 # otherwise. The first transfers nothing, the second something.
 import matplotlib.pyplot as plt
 import numpy as np
@@ -52,7 +52,7 @@ def estimate(tables, estimator):
     return balance.mutual_information
 
 
-classifiers = {"guessing": 0.0, "right 6 times of 10": 0.6}
+classifiers = {"guessing": 0.0, "knows 6 of 10": 0.6}
 errors = {}
 for name, right in classifiers.items():
     for k in class_numbers:
@@ -93,12 +93,12 @@ show(rmse, ".3f")
 
 # %%
 # The curves show what to do. With ten and fifty classes, ``"empirical_bayes"`` comes
-# closest where there is something to find, and it leaves little to a guesser. Adding to
-# every cell does no harm with three classes, but drowns the samples of fifty: guessers
-# lose what chance gave them, but the classifier that is right 6 times out of 10 seems
-# to know next to nothing, too. Miller-Madow corrects well once there are several
-# samples per cell, and too little, or in the wrong direction, before. With three or ten
-# classes and many samples all agree.
+# closest where there is something to find, or as close as any, and it leaves little to
+# a guesser. Adding to every cell does no harm with three classes, but drowns small
+# samples of fifty: guessers lose what chance gave them, but the classifier that knows 6
+# labels of 10 seems to know next to nothing, too. Miller-Madow corrects well once there
+# are several samples per cell, and too little, or in the wrong direction, before. With
+# three or ten classes and many samples all agree.
 styles = dict(zip(estimators, ["k-", "k:", "C0-", "C1-", "C3-"], strict=True))
 
 

@@ -3,9 +3,9 @@ What class weights change while a model learns
 ==============================================
 
 A training run only has to keep one table per epoch. The path of the tables in the
-entropy triangle shows what accuracy and loss do not: where the model starts, whether it
-leaves the answer "always the majority", and when it begins to learn the training
-samples instead of the classes.
+entropy triangle shows in one picture where the model starts, whether it leaves the
+answer "always the majority", and when it begins to learn the training samples instead
+of the classes.
 """
 
 # %%
