@@ -19,9 +19,9 @@ There they are schematic; here they show classifiers.
 # %%
 # The diagram
 # -----------
-# Each bar is as long as the entropy of uniform classes. The outer ends are missing
-# because the classes are not uniform; between them is the joint entropy :math:`H_{XY}`,
-# in the middle of which :math:`H_X` and :math:`H_Y` overlap.
+# Each bar is as long as the entropy of uniform classes. The pale outer ends are what
+# uneven classes and uneven predictions leave out; between them is the joint entropy
+# :math:`H_{XY}`, in the middle of which :math:`H_X` and :math:`H_Y` overlap.
 import matplotlib.pyplot as plt
 import numpy as np
 

@@ -4,8 +4,8 @@ The most surprising digits
 
 How much do the probabilities of a single sample say about its class? Compared with the
 share :math:`\pi` of the class, :math:`\log_2 p(y) - \log_2 \pi(y)` bits. The mean is
-what the classifier says on the whole; samples at the bottom of the list are the most
-surprising ones, and worth a look.
+the information that the probabilities state; samples at the bottom of the list are the
+most surprising ones, and worth a look.
 """
 
 # %%
@@ -26,11 +26,11 @@ model = make_pipeline(StandardScaler(), LogisticRegression(C=0.1))
 y_proba = cross_val_predict(model, digits.data, y, method="predict_proba")
 information = pointwise_information(y, y_proba)
 print(f"there are {np.log2(10):.2f} bits to know, on average")
-print(f"{information.mean():.2f} bits are known, on average")
+print(f"{information.mean():.2f} bits are stated, on average")
 print(f"{np.mean(information < 0):.1%} of the digits are misleading")
 
 # %%
-# For most digits, nearly everything is known; a few mislead, some of them by many bits.
+# For most digits, nearly everything is known; a few mislead, some by several bits.
 figure, ax = plt.subplots(figsize=(7, 3), layout="constrained")
 ax.hist(information, bins=60, log=True, color="#00664a")
 ax.axvline(0, color="black", linewidth=1)
