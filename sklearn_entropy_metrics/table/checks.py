@@ -22,7 +22,7 @@ NOTHING = (
 
 def refuse_mask(y: object, name: str) -> None:
     """Raise if any entry is masked: numpy would silently use the value underneath."""
-    if np.ma.is_masked(y):
+    if isinstance(y, np.ma.MaskedArray) and np.ma.is_masked(y):
         raise ValueError(f"{name} has masked entries; remove them first.")
 
 

@@ -110,13 +110,15 @@ def encode(y: Any, name: str) -> Encoded:
     if isinstance(y, Encoded):
         return y
     if not isinstance(getattr(y, "dtype", None), np.dtype):
+        # Of the types: columns of Spark claim to have any attribute.
         categorical = getattr(y, "cat", y)
-        if hasattr(categorical, "codes") and hasattr(categorical, "categories"):
+        if hasattr(type(categorical), "categories"):
             return _checked(np.asarray(categorical.codes), categorical.categories, name)
-        if hasattr(y, "factorize"):  # pandas' nullable, string and arrow types
+        if hasattr(type(y), "factorize"):  # pandas' nullable, string and arrow types
             codes, values = y.factorize()
             return _checked(codes, values, name)
-        if hasattr(y, "to_physical") and str(y.dtype).startswith(_POLARS_TEXT):
+        text = hasattr(type(y), "to_physical") and str(getattr(y, "dtype", ""))
+        if text and text.startswith(_POLARS_TEXT):
             return _encode_polars(y, name)
     y = _as_vector(y, name)
     kind = y.dtype.kind

@@ -201,7 +201,18 @@ class TensorWithGradient(Tensor):
 
 
 class Column:
-    """A column of a frame that is elsewhere, as of Spark."""
+    """A column of a frame that is elsewhere, as of Spark: it has every attribute."""
+
+    def __getattr__(self, name):
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return Column()
+
+    def __lt__(self, other):
+        return Column()
+
+    def __bool__(self):
+        raise ValueError("Cannot convert column into bool")
 
     def alias(self, name):
         return self
@@ -215,5 +226,8 @@ def test_arrays_that_numpy_cannot_read():
     for tensor, why in (Tensor(), "BFloat16"), (TensorWithGradient(), "requires grad"):
         with pytest.raises(ValueError, match=rf"numbers\. Got Tensor.*: .*{why}$"):
             probabilistic_confusion_matrix([0, 1], tensor)
-    with pytest.raises(ValueError, match=r"type Column; count .* `tabulate_frame`"):
-        contingency_table(Column(), [0, 1])
+    for column in Column(), pl.col("a"):
+        with pytest.raises(ValueError, match=r"y_true .*; count .* `tabulate_frame`"):
+            contingency_table(column, [0, 1])
+        with pytest.raises(ValueError, match="sample_weight must hold numbers"):
+            contingency_table([0, 1], [0, 1], sample_weight=column)
