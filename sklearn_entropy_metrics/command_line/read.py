@@ -118,7 +118,7 @@ class _Files:
             for scan in self.scans.values()
         )
         if n_dropped := pl.concat(parts).sum().collect().item():
-            tell(f"{n_dropped:,} rows in which a cell is empty are left out.")
+            tell(f"rows left out because a cell is empty: {n_dropped:,}.")
 
     def _frame(self, skip_blank):
         """The wanted columns of all files."""
@@ -359,10 +359,10 @@ def _matrix(file: str, cells: list[tuple[str | None, ...]]) -> ClassTable:
                 f"{file}: the first {what} may hold labels or counts. Rows and columns "
                 "must both have labels, below an empty corner, or neither."
             )
-        if "" in names or len(set(names)) < len(names):
+        if bad := [name for name in names if not name or names.count(name) > 1]:
             raise BadFileError(
-                f"{file}: labels must be different, and not empty. The first {what} "
-                f"holds {', '.join(map(repr, names))}."
+                f"{file}: the labels in the first {what} must be different, and not "
+                f"empty. Got {bad[0]!r}."
             )
     table = _cells(rows, file, 2)
     pred_labels = None if is_apart and len(labels) == len(columns) else columns

@@ -14,6 +14,7 @@ from scipy.special import ndtri, stdtrit
 from sklearn_entropy_metrics.balance import interval
 from sklearn_entropy_metrics.balance.shrink import shrink_errors
 from sklearn_entropy_metrics.compare import design, pointwise
+from sklearn_entropy_metrics.compare._warnings import without
 from sklearn_entropy_metrics.measure import delta
 from sklearn_entropy_metrics.measure.chosen import choose_metric
 from sklearn_entropy_metrics.score.multilabel import multilabel_information_score
@@ -21,6 +22,10 @@ from sklearn_entropy_metrics.table.checks import check_weight
 from sklearn_entropy_metrics.table.classes import ClassTable
 
 
+@without(
+    *("method", "stratify", "n_resamples", "random_state"),
+    advice="its one method draws no random numbers; bootstrap_balance draws tables",
+)
 def confidence_interval(
     y_true: ArrayLike | None = None,
     y_pred: ArrayLike | None = None,

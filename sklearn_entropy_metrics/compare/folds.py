@@ -173,7 +173,7 @@ def _count(folds, labels):
 
 def _sum(folds, labels):
     if any(known is None for _, (_, known), _ in folds):
-        raise ValueError("`estimator` must have `classes_` for 'predict_proba'.")
+        raise ValueError("`estimator` must have `classes_`. Got one without.")
     parts = [
         tabulate_probabilities(
             y, proba, labels=labels, columns=known.classes, sample_weight=weight

@@ -19,7 +19,7 @@ from sklearn_entropy_metrics.compare._warnings import call_each
 from sklearn_entropy_metrics.compare.paired import read_predictions
 from sklearn_entropy_metrics.compare.pointwise import Compare, judge_probabilities
 from sklearn_entropy_metrics.measure.chosen import is_greater_better
-from sklearn_entropy_metrics.table.checks import check_integer
+from sklearn_entropy_metrics.table.checks import check_flags, check_integer
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -299,7 +299,9 @@ def compare_models(
     * not significantly worse than the best: p > 0.05, adjusted for 3 pairs
     """
     if (predictions is None) == (y_probas is None):
-        raise ValueError("Either `predictions` or `y_probas` must be given.")
+        got = "neither" if predictions is None else "both"
+        raise ValueError(f"Pass either `predictions` or `y_probas`. Got {got}.")
+    check_flags(greater_is_better=greater_is_better)
     confidence_level = interval.check_confidence_level(confidence_level)
     if y_probas is not None:
         probas = _check_named(y_probas, "y_probas")

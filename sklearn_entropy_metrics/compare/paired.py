@@ -17,6 +17,7 @@ from sklearn_entropy_metrics._warn import warn
 from sklearn_entropy_metrics.balance import interval
 from sklearn_entropy_metrics.balance.shrink import shrink_errors
 from sklearn_entropy_metrics.compare._progress import telling
+from sklearn_entropy_metrics.compare._warnings import without
 from sklearn_entropy_metrics.compare.bootstrap import make_generator
 from sklearn_entropy_metrics.compare.confidence import interval_of_table
 from sklearn_entropy_metrics.compare.design import Samples, dense_counts, number_samples
@@ -33,6 +34,7 @@ _N_RESAMPLES = 300
 _CHUNK = 1 << 21
 
 
+@without("method", "stratify", advice="its one method resamples by permutation")
 def compare_classifiers(
     y_true: ArrayLike,
     y_pred_a: ArrayLike,

@@ -338,7 +338,7 @@ def compare_segments(
     elif any(y is not None for y in (y_true, y_pred, sample_weight, groups)):
         raise ValueError(
             "`table` takes the place of `y_true`, `y_pred`, `sample_weight` and "
-            "`groups`: pass one or the other, not both."
+            "`groups`. Got both."
         )
     else:
         read = _read(table, by, labels, pred_labels)

@@ -133,8 +133,8 @@ def _table(y_true, name, y_pred):
     whole = tabulate_labels(y_true, y_pred)
     if len(whole.labels) != 2 or not whole.table.sum(axis=1).all():
         raise ValueError(
-            "rank_models takes two classes, both of them in y_true. Together with the "
-            f"predictions of {name!r} its labels are {whole.labels}."
+            "rank_models takes two classes, both of them in y_true. Got the labels "
+            f"{whole.labels} with the predictions of {name!r}."
         )
     return whole.table
 
@@ -221,9 +221,9 @@ def _means(cv_results, metric):
         start = "mean_test_"
         present = [name[len(start) :] for name in cv_results if name.startswith(start)]
         raise ValueError(
-            f"The search has no scores called {metric!r}; it has {present}. Score it "
-            "with that metric, or name another one by "
-            "functools.partial(information_refit, metric=...)."
+            f"The search must have scores called {metric!r}; another metric is named "
+            "by functools.partial(information_refit, metric=...). Got the scores "
+            f"{present}."
         )
     means = np.asarray(cv_results[key], dtype=np.float64)
     return np.where(np.isnan(means), -np.inf, means)

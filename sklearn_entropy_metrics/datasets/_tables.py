@@ -80,9 +80,9 @@ def enumerate_tables(
     n_rows = comb(n_samples + 1, n_classes)
     if n_rows > _MAX_ROWS:
         raise ValueError(
-            f"Too many tables to enumerate for `n_classes`={n_classes} and "
-            f"`n_samples`={n_samples}: they have {n_rows:.2g} different rows, and at "
-            f"most {_MAX_ROWS:,} are possible. Use sample_tables instead."
+            f"Too many tables to enumerate: at most {_MAX_ROWS:,} different rows are "
+            f"possible. Use sample_tables instead. Got {n_rows:.2g} for `n_classes`="
+            f"{n_classes} and `n_samples`={n_samples}."
         )
     # The generator is a function of its own, so that the checks run here and now.
     return _blocks(n_classes, n_samples, n_correct)

@@ -117,7 +117,7 @@ def each(function: Callable[[Any], Any], given: Any) -> Any:
     if isinstance(given, Bunch) or not isinstance(given, Mapping):
         return function(given)
     if not given:
-        raise ValueError("A dict holds no table; at least 1 is required.")
+        raise ValueError("A dict must hold at least 1 table. Got an empty one.")
     return {name: function(one) for name, one in given.items()}
 
 

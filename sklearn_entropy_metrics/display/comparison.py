@@ -181,7 +181,7 @@ class ModelComparisonDisplay(_display.Display):
         trend = _display.read_options(ComparisonOptions, options)["trend"]
         frame = self.frame()
         if trend and "n_samples" not in frame:
-            raise ValueError("`trend` must be False for models, which have no order.")
+            raise ValueError("`trend` must be False: models have no order. Got True.")
         n_rows = len(frame["name"])
         ax = self._set_axes(ax, None if trend else (6.4, _BORDER + _ROW * n_rows))
         self._sizes = start_rows(ax, 1 if trend else n_rows)

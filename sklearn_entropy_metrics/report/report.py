@@ -15,7 +15,7 @@ from sklearn_entropy_metrics.compare.models import ModelComparison, compare_mode
 from sklearn_entropy_metrics.report.markdown import markdown_of_reports
 from sklearn_entropy_metrics.report.numbers import Report, report_of_table
 from sklearn_entropy_metrics.report.text import text_of_reports
-from sklearn_entropy_metrics.table.checks import check_integer
+from sklearn_entropy_metrics.table.checks import check_flags, check_integer
 from sklearn_entropy_metrics.table.given import given_table
 from sklearn_entropy_metrics.table.probabilities import check_samples
 
@@ -243,6 +243,7 @@ def information_report(
     <BLANKLINE>
     """
     digits = check_integer(digits, "digits", minimum=0)
+    check_flags(output_dict=output_dict)
     if confidence_level is not None:
         confidence_level = check_confidence_level(confidence_level)
     several = isinstance(y_pred, Mapping)

@@ -23,7 +23,8 @@ NOTHING = (
 def refuse_mask(y: object, name: str) -> None:
     """Raise if any entry is masked: numpy would silently use the value underneath."""
     if isinstance(y, np.ma.MaskedArray) and np.ma.is_masked(y):
-        raise ValueError(f"{name} has masked entries; remove them first.")
+        n_masked = np.ma.count_masked(y)
+        raise ValueError(f"{name} must have no masked entries. Got {n_masked}.")
 
 
 def check_memory(n_bytes: int, what: str, advice: str) -> None:
@@ -115,8 +116,8 @@ def as_floats(array: np.ndarray, name: str) -> np.ndarray:
         with np.errstate(over="ignore"):
             return array.astype(np.float64)
     except (TypeError, ValueError, OverflowError) as error:
-        reason = str(error).rstrip(".")
-        raise ValueError(f"{name} must hold numbers: {reason}.") from error
+        got = f"dtype {array.dtype}: {error}"
+        raise ValueError(f"{name} must hold numbers. Got {got}") from error
 
 
 def check_table(table: Any, *, copy: bool = False) -> Table:

@@ -64,8 +64,8 @@ class Side(NamedTuple):
             if outside.any():
                 missing = label_codes.labels_at(outside.nonzero()[0], self.space)
                 raise ValueError(
-                    f"{self.called} must contain every value of {name}. Missing: "
-                    f"{some_labels(missing)}."
+                    f"{self.called} must contain every value of {name}. Got "
+                    f"{some_labels(missing)} besides."
                 )
         return places
 

@@ -62,8 +62,7 @@ def given_table(
         ).aligned()
     if any(y is not None for y in (y_true, y_pred, sample_weight)):
         raise ValueError(
-            "table takes the place of y_true, y_pred and sample_weight: pass one or "
-            "the other, not both."
+            "table takes the place of y_true, y_pred and sample_weight. Got both."
         )
     given = read_table(table, labels, pred_labels)
     if given.table.ndim > 2:

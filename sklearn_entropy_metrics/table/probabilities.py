@@ -231,14 +231,15 @@ def _by_class(values, labels, names):
         if missing:
             raise ValueError(
                 "labels must contain every value of the classes of the estimator. "
-                f"Missing: {classes.some_labels(np.array(missing, dtype=object))}."
+                f"Got {classes.some_labels(np.array(missing, dtype=object))} besides."
             )
         place = [number[name] for name in names.tolist()]
     if len(place) != values.shape[1]:
         more = " and others" if len(place) > 5 else ""
         raise ValueError(
-            f"y_proba has {values.shape[1]} columns, but there are {len(place)} "
-            f"classes: {labels[place][:5]}{more}. Name all classes by labels=."
+            "y_proba must have a column for each class; name all classes by labels=. "
+            f"Got {values.shape[1]} columns, but there are {len(place)} classes: "
+            f"{labels[place][:5]}{more}."
         )
     if place == list(range(len(labels))):
         return values

@@ -345,7 +345,7 @@ BAD = {
     "open quote": (b'y,p,w\na,a,1\n"b,b,1\n', "could not parse"),
     "not UTF-8": (b"y,p,w\na,a,1\na,\xe9,1\n", "the text is not UTF-8"),
     "UTF-16": ("y,p,w\na,a,1\n".encode("utf-16"), "--encoding utf-16"),
-    "unknown label": (b"y,p,w\na,a,1\nb,b,1\nb,c,1\n", "Missing: 'c'"),
+    "unknown label": (b"y,p,w\na,a,1\nb,b,1\nb,c,1\n", "Got 'c' besides"),
     "text": (b"y,p,w\na,a,1\na,a,x\n", "row 2, column 'w': the cell must hold a non-n"),
     "infinite": (b"y,p,w\na,a,1\na,b,1e999\n", "finite number. Got '1e999'"),
     "grouped digits": (b"y,p,w\na,a,1_000\n", "finite number. Got '1_000'"),
@@ -396,7 +396,7 @@ class TestBad:
             arguments = [command, str(path), "--true", "y", "--pred", *pred]
             main([*arguments, "--weights", "w", "--drop-missing", "--format", "json"])
             printed = capsys.readouterr()
-            assert "3 rows in which a cell is empty are left out" in printed.err
+            assert "rows left out because a cell is empty: 3." in printed.err
         main(["report", str(path), *COLUMNS, "--drop-missing"])
         expected = information_report([*"abbb"], [*"abab"])
         assert capsys.readouterr().out == expected
@@ -452,7 +452,10 @@ BAD_MATRICES = {
     "text in the corner": ("5x,1\n3,7\n", "first row may hold labels"),
     "text at the side": (",a,b\na,1,2\nb,x,3\n", "row 3, column 2: the cell must"),
     "empty cell": ("5,1\n,7\n", "row 2, column 1: the cell must hold"),
-    "empty label": ("t,a,b\nx,5,1\n,2,7\n", "labels must be different, and not empty"),
+    "empty label": (
+        "t,a,b\nx,5,1\n,2,7\n",
+        "the first column must be different, and not empty. Got ''.",
+    ),
     "grouped digits": ("5,1_000\n3,7\n", "Got '1_000'"),
     "zero": ("0,0\n0,0\n", "all cells of the matrix are zero"),
     "semicolons": ("5;1\n3;7\n", 'Say --delimiter ";"'),

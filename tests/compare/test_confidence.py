@@ -65,7 +65,7 @@ class TestSignature:
         "option", ["method", "n_resamples", "stratify", "random_state"]
     )
     def test_options_of_resampling_are_gone(self, option):
-        with pytest.raises(TypeError, match=option):
+        with pytest.raises(TypeError, match=rf"{option}.*bootstrap_balance.* Got 0\."):
             confidence_interval(ROWS, COLUMNS, **{option: 0})
 
 
@@ -179,7 +179,7 @@ class TestTable:
         ],
     )
     def test_both(self, arguments):
-        with pytest.raises(ValueError, match="not both"):
+        with pytest.raises(ValueError, match="Got both"):
             confidence_interval(table=TABLE, **arguments)
 
     def test_probabilities(self):

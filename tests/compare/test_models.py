@@ -513,5 +513,9 @@ class TestBadInput:
             compare_models(Y, PREDICTIONS, "f1")
         with pytest.raises(ValueError, match=r"which values of 'accuracy' are better"):
             compare_models(Y, PREDICTIONS, "accuracy", greater_is_better=False)
+        with pytest.raises(ValueError, match=r"`greater_is_better` must.*Got 'no'"):
+            compare_models(Y, PREDICTIONS, greater_is_better="no")
+        with pytest.raises(ValueError, match="Got neither"):
+            compare_models(Y)
         with pytest.raises(ValueError, match="labels must contain every value"):
             compare_models(Y, PREDICTIONS, labels=[0, 1])

@@ -105,7 +105,7 @@ class TestProbabilities:
         with pytest.raises(ValueError, match="pass them as `y_proba`"):
             confidence_interval(Y, Y, "miscalibration")
         for given in ({}, {"predictions": {"a": Y, "b": Y}, "y_probas": PROBAS}):
-            with pytest.raises(ValueError, match="Either `predictions` or `y_probas`"):
+            with pytest.raises(ValueError, match="Pass either `predictions` or"):
                 compare_models(Y, **given)
 
     def test_few_groups_warn(self):

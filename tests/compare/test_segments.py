@@ -301,7 +301,7 @@ class TestTables:
             compare_segments(table=sp.csr_array(one))
         with pytest.raises(ValueError, match="and 2 names"):
             compare_segments(table=np.array([one] * 3), by=["a", "b"])
-        with pytest.raises(ValueError, match="one or the other"):
+        with pytest.raises(ValueError, match="Got both"):
             compare_segments(self.Y, self.P, table=[one, one])
         frame = pd.DataFrame({"y": self.Y, "p": self.P})
         with pytest.raises(ValueError, match="made with `by="):

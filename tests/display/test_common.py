@@ -200,11 +200,11 @@ def test_folds_of_several_classifiers(cls):
 @every_display
 def test_an_empty_dict(cls):
     X, y = sample(cls)
-    with pytest.raises(ValueError, match="holds no table"):
+    with pytest.raises(ValueError, match="at least 1 table"):
         cls.from_confusion_matrix({})
-    with pytest.raises(ValueError, match="holds no table"):
+    with pytest.raises(ValueError, match="at least 1 table"):
         cls.from_predictions(y, {})
-    with pytest.raises(ValueError, match="holds no table"):
+    with pytest.raises(ValueError, match="at least 1 table"):
         cls.from_estimator({}, X, y)
 
 

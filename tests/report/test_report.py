@@ -233,10 +233,11 @@ def test_hardly_any_samples():
     [
         ({"digits": -1}, "digits"),
         ({"digits": True}, "digits"),
+        ({"output_dict": "no"}, "`output_dict` must be True or False"),
         ({"target_names": ["a", "b"]}, "one for each of the 3 classes"),
         ({"target_names": ["a", "a", "b"]}, "target_names must be distinct"),
         ({"confidence_level": 1}, "confidence_level"),
-        ({"table": TABLE}, "not both"),
+        ({"table": TABLE}, "Got both"),
         ({"y_pred": {"a": PRED}, "y_proba": [0.5]}, "dict with the names"),
     ],
 )

@@ -231,7 +231,7 @@ Z = np.eye(3, dtype=int)
         (np.zeros((0, 3)), np.zeros((0, 3)), "Y_true is empty"),
         (np.zeros((3, 2, 2)), Z, r"Y_true.*shape \(3, 2, 2\)"),
         (None, Z, "Y_true must be a matrix"),
-        (np.ma.masked_equal(Z, 0), Z, "Y_true has masked entries"),
+        (np.ma.masked_equal(Z, 0), Z, "Y_true must have no masked"),
     ],
 )
 def test_wrong_input(true, pred, message):

@@ -324,7 +324,7 @@ def test_probabilities_that_do_not_sum_to_one_are_told():
 
 def test_classes_that_are_missing_in_the_end_are_told():
     accumulator = TableAccumulator().update_proba([0, 1], random_probabilities(2, 3))
-    with pytest.raises(ValueError, match=r"3 columns, but there are 2 classes.*labels"):
+    with pytest.raises(ValueError, match=r"labels=.*3 columns, but there are 2"):
         accumulator.balance()
     accumulator.update_proba([2], random_probabilities(1, 3))
     assert accumulator.table.shape == (3, 3)

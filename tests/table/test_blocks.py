@@ -399,7 +399,7 @@ def test_masked_weights_are_refused_wherever_they_lie():
     masked = np.ma.array(WEIGHT, mask=WEIGHT < 0.1)
     lazy = array(Y_TRUE), array(Y_PRED)
     for weight in (masked, da.from_array(masked, chunks=300)):
-        with pytest.raises(ValueError, match="sample_weight has masked"):
+        with pytest.raises(ValueError, match="sample_weight must have no masked"):
             contingency_table(*lazy, sample_weight=weight)
 
 

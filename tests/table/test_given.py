@@ -136,7 +136,7 @@ def test_folds_are_added_up():
 
 
 WRONG = {
-    "both": (lambda: given_table(Y, P, [[1]]), "not both"),
+    "both": (lambda: given_table(Y, P, [[1]]), "Got both"),
     "neither": (lambda: given_table(None, None, None), "or a table instead"),
     "one array": (lambda: given_table(Y, None, None), "or a table instead"),
     "stack": (lambda: read(np.ones((2, 2, 2))), "must be one table.*stack"),

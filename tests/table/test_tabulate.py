@@ -564,13 +564,13 @@ WRONG = {
     "outside": (
         ([0, 7], [0, 0]),
         {"labels": [0, 1]},
-        "value of y_true. Missing: 7",
+        "value of y_true. Got 7 besides",
     ),
     "outside, pred": (([0, 1], [0, 7]), {"labels": [0, 1]}, "labels.*of y_pred.*7"),
     "outside, columns": (
         (["a", "b"], ["a", "c"]),
         {"pred_labels": ["a", "b"]},
-        "pred_labels must contain every value of y_pred. Missing: 'c'",
+        "pred_labels must contain every value of y_pred. Got 'c' besides",
     ),
     "outside, many": ((np.arange(9), np.zeros(9)), {"labels": [0]}, "1, 2, 3, 4, 5, …"),
     "negative weight": (([0, 1], [0, 1]), {"sample_weight": [1, -1]}, "Got -1.0"),
@@ -587,7 +587,7 @@ WRONG = {
     "masked weight": (
         ([0, 1], [0, 1]),
         {"sample_weight": np.ma.array([1.0, 2.0], mask=[False, True])},
-        "sample_weight has masked",
+        "sample_weight must have no masked entries. Got 1",
     ),
     "ragged weight": (([0, 1], [0, 1]), {"sample_weight": [[1], [1, 2]]}, "numbers"),
     "weight beyond floats": (([0], [0]), {"sample_weight": [10**400]}, "numbers"),

@@ -415,7 +415,7 @@ Z = np.eye(3, dtype=int)
         ),
         (np.array([["a"], ["b"], ["a"]], dtype="S1"), Z, "Column 'x0' of X.*bytes"),
         (pd.DataFrame({"t": pd.date_range("2020", periods=3)}), Z, "Column 't' of X"),
-        (np.ma.masked_equal(Z, 0), Z, "X has masked entries"),
+        (np.ma.masked_equal(Z, 0), Z, "X must have no masked entries"),
         # One column on each side.
         ([[0.5], [1], [0]], [[0], [1], [0]], "X must hold.*KBinsDiscretizer"),
         ([[0], [1], [0]], [[0], [np.nan], [0]], "Y must not contain"),
