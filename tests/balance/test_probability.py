@@ -498,7 +498,7 @@ class NoProbabilities(ClassifierMixin, BaseEstimator):
         ({"cv": True}, "`cv` must be an integer"),
         ({"cv": 7}, "`cv` must be at most the number of samples, 6"),
         ({"labels": [0]}, "labels must contain every value of y_true"),
-        ({"labels": [0, 1, 2]}, "y_proba has 2 columns, but there are 3"),
+        ({"labels": [0, 1, 2]}, "Got 2 columns, but there are 3"),
         ({"sample_weight": [1, 1, 1, 1, 1, -1]}, "non-negative"),
         ({"sample_weight": [0] * 6}, "all zero"),
         ({"sample_weight": [1]}, "inconsistent numbers of samples"),

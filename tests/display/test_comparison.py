@@ -110,7 +110,7 @@ def test_a_trend_is_a_line(pyplot, segments, comparison, misplaced_texts):
     np.testing.assert_allclose(display.line_.get_ydata(), estimates)
     assert display.line_.get_xdata().tolist() == list(range(6))
     assert misplaced_texts(display.figure_) == []
-    with pytest.raises(ValueError, match="`trend` must be False for models"):
+    with pytest.raises(ValueError, match="`trend` must be False: models"):
         ModelComparisonDisplay(comparison=comparison).plot(trend=True)
     with pytest.raises(ValueError, match=r"`trend` must be True or False\. Got 1"):
         display.plot(trend=1)

@@ -122,7 +122,7 @@ def test_a_fold_that_lacks_a_class(scoring):
         "neg_miscalibration": -balance.miscalibration,
     }
     assert score == several[scoring] == expected[scoring]
-    with pytest.raises(ValueError, match="y_proba has 10 columns"):
+    with pytest.raises(ValueError, match="Got 10 columns"):
         make_scorer(probability_information_score, response_method="predict_proba")(
             classifier, X[some], Y[some]
         )
