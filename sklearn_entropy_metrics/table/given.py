@@ -194,6 +194,9 @@ def _read_frame(frame, pred_labels):
     table = check_table(frame.to_numpy(), copy=True)
     rows = classes.given_labels(frame.index, "the index of the table")
     columns = classes.given_labels(frame.columns, "the columns of the table")
+    is_sum = "All" == rows[-1] == columns[-1]  # as crosstab calls it
+    if is_sum and np.allclose(table[-1], table[:-1].sum(axis=0)):
+        raise ValueError("The table must have no margins. Got sums called 'All'.")
     if pred_labels is not None:
         return ClassTable(table, rows, columns)
     if rows.tolist() != columns.tolist():

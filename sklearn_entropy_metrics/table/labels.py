@@ -336,6 +336,8 @@ def _kind(value, name):
     if isinstance(value, str):
         return "string"
     is_span = isinstance(value, datetime.timedelta | np.timedelta64)
+    if hasattr(value, "__array__") and not isinstance(value, np.generic):
+        raise _no_labels(name, f"{value!r} of type {type(value).__name__}")
     if isinstance(value, Integral | np.bool_) and not is_span:
         return "number"  # numpy counts its time spans among the integers
     if is_missing(value) or value in (math.inf, -math.inf):

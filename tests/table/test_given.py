@@ -149,6 +149,10 @@ WRONG = {
         lambda: read(EntropyBalance.from_variables(*[np.tile(np.eye(2), (20, 1))] * 2)),
         "balance of several variables",
     ),
+    "margins": (
+        lambda: read(pd.crosstab(Y, P, margins=True)),
+        "no margins. Got sums called 'All'",
+    ),
     "levels": (
         lambda: read(pd.crosstab([Y, P], P)),
         "the index of the table must hold class labels",

@@ -200,6 +200,11 @@ class TensorWithGradient(Tensor):
         raise RuntimeError("Can't call numpy() on Tensor that requires grad")
 
 
+class TensorScalar(Tensor):
+    def __array__(self, dtype=None, copy=None):
+        return np.array(1)
+
+
 class Column:
     """A column of a frame that is elsewhere, as of Spark: it has every attribute."""
 
@@ -226,6 +231,9 @@ def test_arrays_that_numpy_cannot_read():
     for tensor, why in (Tensor(), "BFloat16"), (TensorWithGradient(), "requires grad"):
         with pytest.raises(ValueError, match=rf"numbers\. Got Tensor.*: .*{why}$"):
             probabilistic_confusion_matrix([0, 1], tensor)
+    scalars = [TensorScalar(), TensorScalar()]
+    with pytest.raises(ValueError, match="y_pred must.*Got .* of type TensorScalar"):
+        contingency_table([0, 1], scalars)
     for column in Column(), pl.col("a"):
         with pytest.raises(ValueError, match=r"y_true .*; count .* `tabulate_frame`"):
             contingency_table(column, [0, 1])
