@@ -339,8 +339,9 @@ def _is_greater_better(metric, chosen, greater_is_better):
 
 def _check_named(named, what):
     """A dict of what several models predicted."""
-    if hasattr(named, "columns"):  # a data frame
-        named = {name: named[name] for name in named.columns}
+    if hasattr(named, "columns"):  # a data frame; pyarrow calls its names otherwise
+        names = getattr(named, "column_names", named.columns)
+        named = {name: named[name] for name in names}
     if not isinstance(named, Mapping) or len(named) < 2:
         number = f" of {len(named)}" if isinstance(named, Mapping) else ""
         raise ValueError(

@@ -202,7 +202,7 @@ def _with_valid_amounts(nw, frame, role, name):
     if not dtype.is_integer():
         frame = frame.with_columns(number.cast(nw.Float64))
         if role == "count":
-            is_valid = is_valid & (number % 1 == 0)
+            is_valid = is_valid & (number.round() == number)
     frame = frame.with_columns(nw.when(is_valid).then(number).alias("valid"))
     # Not before: pyarrow refuses to cast integers that a float cannot hold.
     return frame.with_columns(nw.col("valid").cast(nw.Float64))

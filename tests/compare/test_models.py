@@ -8,6 +8,7 @@ import re
 import numpy as np
 import pandas as pd
 import polars as pl
+import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -153,7 +154,7 @@ class TestModels:
         assert found.models[-1].name == "guess"
         assert not found.models[-1].tied_with_best
 
-    @pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame])
+    @pytest.mark.parametrize("frame", [pd.DataFrame, pl.DataFrame, pa.table])
     def test_data_frames(self, comparison, frame):
         assert compare_models(Y, frame(PREDICTIONS), **OPTIONS) == comparison
 

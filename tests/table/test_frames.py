@@ -412,6 +412,15 @@ def test_without_narwhals_the_extra_is_named(monkeypatch):
         tabulate_frame(pd.DataFrame({"t": [1]}), "t", "t")
 
 
+def test_counts_of_pandas_that_arrow_holds():
+    frame = pd.DataFrame({"t": ["a", "b"], "p": ["b", "b"], "n": [2.0, 3.0]})
+    frame["n"] = frame["n"].astype("double[pyarrow]")
+    assert tabulate_frame(frame, "t", "p", count="n").table.tolist() == [[0, 2], [0, 3]]
+    frame.loc[1, "n"] = 1.5
+    with pytest.raises(ValueError, match=r"'n' must hold counts: whole .* Got 1\.5"):
+        tabulate_frame(frame, "t", "p", count="n")
+
+
 @pytest.mark.slow
 def test_importing_the_package_does_not_import_narwhals():
     code = (
