@@ -145,6 +145,7 @@ def _report_of_samples(request):
     reports = {
         str(part[by][0]): _report(part, labels, request).reports[pred]
         for part in frame.sort(by, maintain_order=True).partition_by(by)
+        if not request.groups or part[request.groups].n_unique() > 1
     }
     return InformationReport(reports, comparison)
 

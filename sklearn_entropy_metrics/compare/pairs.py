@@ -232,7 +232,7 @@ def confusion_pairs(
     rows, columns = (place.astype(np.int64) for place in occupied.coords)
     counts = occupied.data
     effect = given.total / given.n_samples  # samples per independent one
-    if counts.dtype.kind == "f" and np.any(counts % 1):  # weights on any scale
+    if counts.dtype.kind == "f":  # weights on any scale
         counts, effect = counts / effect, 1.0
     if samples is not None:
         effect = _effects(rows, columns, counts, samples)

@@ -24,7 +24,11 @@ from sklearn_entropy_metrics.compare.confidence import interval_of_table
 from sklearn_entropy_metrics.compare.independence import draw_tables, permute_groups
 from sklearn_entropy_metrics.measure.chosen import is_greater_better
 from sklearn_entropy_metrics.table.checks import check_integer, check_weight
-from sklearn_entropy_metrics.table.classes import ClassTable, number_labels
+from sklearn_entropy_metrics.table.classes import (
+    ClassTable,
+    given_labels,
+    number_labels,
+)
 from sklearn_entropy_metrics.table.given import read_table
 from sklearn_entropy_metrics.table.merge import stack_tables
 
@@ -60,7 +64,7 @@ class Segment:
     estimate, low, high : float
         The metric and its interval, as returned by
         :func:`~sklearn_entropy_metrics.confidence_interval`; NaN if there are fewer
-        than 8 samples.
+        than 8 samples, or a single group of them.
 
     plug_in : float
         The metric of the samples themselves.
@@ -278,8 +282,8 @@ def compare_segments(
     -------
     comparison : SegmentComparison
         `segments`, `overall`, and the tests `separation`, `independence` and
-        `sufficiency`. Segments of fewer than 8 samples have no interval, and a warning
-        names them.
+        `sufficiency`. Segments of fewer than 8 samples, or of a single group, have no
+        interval, and a warning names them.
 
     See Also
     --------
@@ -300,8 +304,8 @@ def compare_segments(
     The bits are those of the samples, which grow with the number of segments and
     classes even if the segments do not matter; the p-values take account of that. In
     research on fairness the three conditions are known by the same names [1]_. If the
-    classes are not equally frequent in all segments, a classifier that is not perfect
-    cannot meet all of them.
+    classes are not equally frequent in all segments, no classifier can meet all of
+    them.
 
     References
     ----------
@@ -399,6 +403,8 @@ def _read(table, by, labels, pred_labels):
         parts = [read_table(one, labels, pred_labels) for one in table.values()]
         return _stacked(parts, names)
     sizes = None
+    if by is not None:
+        by = given_labels(design.dates_as_texts(by, "by"), "by")
     if isinstance(table, Bunch):
         by, sizes = table.get("groups"), table.get("n_samples")
         if by is None:
@@ -429,19 +435,21 @@ def _judge(read, metric, pos_label, confidence_level):
     def judge(place):
         name, size = names[place], float(sizes[place])
         number = int(size) if stack.table.dtype.kind == "i" else size
-        if size < _FEWEST:
+        given, samples = stack._replace(table=tables[place], size=size), read.samples
+        some = slice(None) if place == len(read.names) else read.by == place
+        is_alone = samples is not None and np.ptp(samples.groups[some]) == 0
+        if size < _FEWEST or is_alone:
             few.append(f"{name} ({number:g})")
             return Segment(name, number, math.nan, math.nan, math.nan, math.nan)
-        given, samples = stack._replace(table=tables[place], size=size), read.samples
-        if samples is not None and place < len(read.names):
-            samples = samples.part(read.by == place)
+        samples = None if samples is None else samples.part(some)
         one = interval_of_table(given, metric, pos_label, confidence_level, samples)
         return Segment(name, number, one.estimate, one.low, one.high, one.plug_in)
 
     records = call_each(names, judge)
     if few:
+        fewest = f"{_FEWEST} samples" + ("" if read.samples is None else " or 2 groups")
         some = ", ".join(few)
-        warn(f"Segments with fewer than {_FEWEST} samples have no interval: {some}.")
+        warn(f"Segments with fewer than {fewest} have no interval: {some}.")
     return records
 
 
@@ -455,9 +463,10 @@ def _bits(strata):
 
 def _test(name, read, n_resamples, generator):
     """Compare the information with that after permutations."""
-    strata = _strata(name, read.stack.table)
+    tables, size = read.stack.table, read.stack.size
+    strata = _strata(name, tables)
     bits = observed = _bits(strata)
-    if strata.dtype.kind != "i":
+    if tables.dtype.kind == "f" and (size is not None or np.any(tables % 1)):
         return SegmentTest(bits, math.nan)
     if read.samples is not None:
         drawn = _bits_of_groups(name, read, n_resamples, generator)

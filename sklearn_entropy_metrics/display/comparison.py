@@ -252,14 +252,15 @@ class ModelComparisonDisplay(_display.Display):
         texts = [
             ax.text(1, row, f"{estimate}  [{start}, {stop}]", **look)
             for row, estimate, start, stop in zip(rows, *numbers, strict=True)
+            if estimate != "nan"
         ]
-        if max(map(width_of, texts)) > 0.3 * room:
+        if max(map(width_of, texts), default=0) > 0.3 * room:
             for text in texts:
                 text.set_text(text.get_text().split()[0])
         self.texts_ += texts
         ticks = [one for one in ax.get_xticks() if low <= one <= high]
         ax.set_xticks(ticks[:: 1 if room > 45 * len(ticks) else 2])
-        share = min((max(map(width_of, texts)) + size) / room, 0.6)
+        share = min((max(map(width_of, texts), default=0) + size) / room, 0.6)
         ax.set_xlim(low, high + (high - low) * share / (1 - share))
 
     def _draw_trend(self, frame):
@@ -290,6 +291,8 @@ class ModelComparisonDisplay(_display.Display):
     def _sentence(self, frame):
         """What was found, in words."""
         names, values = frame["name"], frame["estimate"]
+        if np.isnan(values).all():
+            return "No row has an estimate"
         if "n_samples" in frame:
             ends = [np.nanargmin(values), np.nanargmax(values)]
             low, high = (f"{_number(values[one])} ({names[one]})" for one in ends)

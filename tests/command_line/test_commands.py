@@ -147,18 +147,25 @@ class TestReport:
         expected = information_report(Y_TRUE, TREE, groups=SITE, output_dict=True)
         assert found == expected["intervals"]
 
-    def test_groups_of_segments(self, run, tmp_path):
+    def test_groups_of_segments(self, capsys, tmp_path):
         rng = np.random.default_rng(0)
         y, g = np.tile(["a", "b"], 48), np.repeat(np.arange(48), 2)
         p = np.where(rng.random(48)[g] < 0.7, y, "a")
         by = np.where(g < 24, "9", "10")
+        by[:2] = "8"  # a segment of one group has no intervals, and so no report
         path = tmp_path / "grouped.csv"
         with path.open("w", newline="") as file:
             csv.writer(file).writerows([[*"ypgs"], *zip(y, p, g, by, strict=True)])
         columns = "--true", "y", "--pred", "p", "--by", "s", "--groups", "g"
-        found = strict_json(run("report", path, *columns, "--format", "json"))
-        expected = compare_segments(y, p, by.astype(int), groups=g, n_resamples=1)
-        for one, other in zip(found["segments"], expected.segments, strict=True):
+        main(["report", str(path), *columns, "--format", "json"])
+        printed = capsys.readouterr()
+        found = strict_json(printed.out)
+        assert "8 samples or 2 groups have no interval: 8 (2)" in printed.err
+        with pytest.warns(UserWarning, match=r"have no interval: 8 \(2\)"):
+            expected = compare_segments(y, p, by.astype(int), groups=g, n_resamples=1)
+        alone, *others = found["segments"]
+        assert (alone["name"], alone["low"]) == (8, None)
+        for one, other in zip(others, expected.segments[1:], strict=True):
             assert one == pytest.approx(vars(other), abs=1e-9)
         assert list(found["reports"]) == ["9", "10"]
 

@@ -183,7 +183,10 @@ class TestText:
 
 
 class TestTruth:
-    @pytest.mark.parametrize(("n_classes", "n_samples"), [(5, 500), (30, 2000)])
+    @pytest.mark.parametrize(
+        ("n_classes", "n_samples"),
+        [(5, 500), (30, 2000), pytest.param(100, 20_000, marks=pytest.mark.slow)],
+    )
     def test_few_false_pairs_if_there_are_none(self, n_classes, n_samples):
         wrong = 0
         for seed in range(100):
@@ -253,6 +256,13 @@ class TestInput:
         ]
         one, other = ([pair.p_value for pair in pairs.pairs] for pairs in found)
         assert one == pytest.approx(other, rel=1e-9)
+
+    def test_whole_weights_count_as_effective_samples(self):
+        y_true, y_pred = scattered(np.random.default_rng(0), 4, 300, 0.5)
+        frame = pd.DataFrame({"y": y_true, "p": y_pred, "w": 2.0})
+        result = tabulate_frame(frame, "y", "p", weight="w")
+        found = confusion_pairs(table=result, alpha=1).pairs
+        assert found == confusion_pairs(y_true, y_pred, alpha=1).pairs
 
     def test_a_reject_column_is_an_error_like_any_other(self):
         y_true = ["a"] * 30 + ["b"] * 30 + ["c"] * 30

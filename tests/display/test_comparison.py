@@ -104,6 +104,18 @@ def test_segments_keep_their_order(pyplot, segments):
     assert [text.get_text() for text in display.legend_.get_texts()] == ["all samples"]
 
 
+@pytest.mark.filterwarnings("ignore:Segments with fewer", "ignore:.*may miss")
+@pytest.mark.parametrize("trend", [False, True])
+def test_segments_without_an_interval_are_empty(pyplot, trend):
+    for sizes, title in (((5, 30, 30), "From "), ((5, 4, 3), "No row has an estimate")):
+        by = np.repeat(range(3), sizes)
+        some = slice(len(by))
+        found = compare_segments(Y[some], predicted(0.8)[some], by, n_resamples=9)
+        display = ModelComparisonDisplay(comparison=found).plot(trend=trend)
+        assert display.ax_.get_title(loc="left").startswith(title)
+        assert not any("nan" in text.get_text() for text in display.texts_)
+
+
 def test_a_trend_is_a_line(pyplot, segments, comparison, misplaced_texts):
     display = ModelComparisonDisplay(comparison=segments).plot(trend=True)
     estimates = [one.estimate for one in segments.segments]
