@@ -411,6 +411,15 @@ class TestGroups:
         for some in p_values.values():
             assert stats.kstest(some, "uniform").pvalue > 0.01
 
+    def test_patients_are_permuted_within_classes(self):
+        """Of six patients, the last alone is wrong, and alone at its site."""
+        arrays = [0, 0, 0, 1, 1, 1], [0, 0, 0, 1, 1, 0], [0, 0, 0, 0, 0, 1], range(6)
+        *arrays, patient = (np.repeat(array, 10) for array in arrays)
+        found = compare_segments(*arrays, groups=patient, random_state=0)
+        assert found.separation.p_value == pytest.approx(1 / 3, abs=0.05)
+        assert found.sufficiency.p_value == pytest.approx(1 / 4, abs=0.05)
+        assert found.independence.p_value == 1
+
     def test_a_site_of_one_patient_has_no_interval(self):
         y_true, y_pred, site, patient = self.patients(1)
         site[patient == 0] = 7
