@@ -89,7 +89,8 @@ class SegmentTest:
 
     p_value : float
         The share of permutations of the segments with at least as much; NaN if the
-        samples have weights.
+        samples have weights, or were cross-validated in each segment, so that even the
+        models differ.
     """
 
     bits: float
@@ -434,7 +435,7 @@ def _judge(read, metric, pos_label, confidence_level):
 
     def judge(place):
         name, size = names[place], float(sizes[place])
-        number = int(size) if stack.table.dtype.kind == "i" else size
+        number = int(size) if size.is_integer() else size
         given, samples = stack._replace(table=tables[place], size=size), read.samples
         some = slice(None) if place == len(read.names) else read.by == place
         is_alone = samples is not None and np.ptp(samples.groups[some]) == 0
@@ -466,7 +467,7 @@ def _test(name, read, n_resamples, generator):
     tables, size = read.stack.table, read.stack.size
     strata = _strata(name, tables)
     bits = observed = _bits(strata)
-    if tables.dtype.kind == "f" and (size is not None or np.any(tables % 1)):
+    if size is not None or np.any(tables % 1):
         return SegmentTest(bits, math.nan)
     if read.samples is not None:
         drawn = _bits_of_groups(name, read, n_resamples, generator)

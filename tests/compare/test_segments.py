@@ -269,6 +269,17 @@ class TestTables:
             months[month] = accumulator
         assert numbers(compare_segments(table=months, random_state=0)) == expected
 
+    def test_folds_have_no_p_values(self):
+        tables = stack(self.Y, self.P, self.BY)
+        folds = {
+            month: {"tables": [one, one], "labels": range(3), "n_tested": 2}
+            for month, one in enumerate(tables)
+        }
+        found = compare_segments(table=folds, metric="accuracy", n_resamples=9)
+        assert math.isnan(found.independence.p_value)
+        for one, table in zip(found.segments, tables, strict=True):
+            assert one.n_samples == pytest.approx(table.sum() / 1.45)
+
     def test_classes_of_a_dict_are_united(self):
         first, second = TableAccumulator(), TableAccumulator()
         first.update([0, 1] * 10, [0, 1] * 10)
