@@ -96,6 +96,8 @@ def name_points(ax, new, annotate, points, lines, fontsize, fixed=()):
     elif not placer.is_list and len(placer.named) + len(new) <= _MOST:
         labels = placer.add_if_they_fit(new, fontsize)
         labels = labels or placer.add_if_they_fit(new, max(0.8 * fontsize, 6))
+        if len(placer.named) + len(new) == 1:  # a list of one name would not help
+            labels = labels or placer.add(new, fontsize)
         placer.named += zip(new, labels or [], strict=False)
     if labels is None:
         labels = placer.number(new, fontsize)
@@ -178,7 +180,9 @@ class Placer(Artist):
     def entries(self):
         """What the legend lists."""
         numbered = enumerate(self.named if self.is_list else (), start=1)
-        entries = [(one.handle, f"{i}  {one.name}") for i, (one, _) in numbered]
+        entries = [
+            (one.handle, f"{i}  {one.name.splitlines()[0]}") for i, (one, _) in numbered
+        ]
         return entries + self.listed
 
     def draw(self, renderer: Any) -> None:
@@ -191,12 +195,13 @@ class Placer(Artist):
         self.lines = [one for one in self.lines if getattr(one, "axes", True)]
         taken: Any = self._obstacles(renderer) if self.labels else None
         points = self.axes.transData.transform(self.points)
-        are_clear = True
+        names, are_clear = np.empty((0, 4)), True
         for label in self.labels:
             if label.get_visible():
-                box, is_clear = _place(label, taken, points, renderer)
-                taken = np.vstack([taken, box])
-                are_clear &= is_clear
+                box, leader, is_clear = _place(label, taken, points, renderer)
+                are_clear &= is_clear and not _shared(leader, names).any()
+                names = np.vstack([names, box])
+                taken = np.vstack([taken, box, leader])
         return are_clear
 
     def _obstacles(self, renderer):
@@ -236,7 +241,8 @@ def _text_boxes(text, pad, renderer):
 def _place(label, taken, points, renderer):
     """Put a name where it is free, near to its point, best to the right.
 
-    Returns its box, and whether it lies on nothing else and inside of the Axes.
+    Returns its box, boxes along the line that leads to it, and whether it lies on
+    nothing else and inside of the Axes.
     """
     ax, point = label.axes, label.axes.figure.dpi / 72
     size = np.array(Text.get_window_extent(label, renderer).size)
@@ -260,7 +266,10 @@ def _place(label, taken, points, renderer):
     label.set_position(offset[best] / point)
     label.arrow_patch.set_visible(bool(_DISTANCE[best] > _NEAR))
     box = boxes[best] + 1.5 * point * np.array([-1, -0.5, 1, 0.5])
-    return box, shared[best] < _TOUCHING * point**2
+    steps = np.linspace(0.2, 0.9, 12 if _DISTANCE[best] > _NEAR else 0)[:, None]
+    line = anchor + steps * (np.clip(anchor, box[:2], box[2:]) - anchor)
+    leader = np.hstack([line - point / 2, line + point / 2])
+    return box, leader, shared[best] < _TOUCHING * point**2
 
 
 def _crossed(anchor, boxes, taken):

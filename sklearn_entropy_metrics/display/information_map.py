@@ -7,7 +7,6 @@ the rates: on a line in ROC space it is largest at an end, where one cell is emp
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import Annotated, Any, Literal, Self, TypedDict, Unpack
 
 import numpy as np
@@ -364,8 +363,8 @@ class NormalizedInformationDisplay(_display.Display):
         given = names, parts, chosen["scatter_kwargs"]
         drawn = _points.draw_series(ax, *given, **look)
         self.scatter_ = _display.one_or_list(drawn)
-        entries = self._write_names(names, parts, drawn, chosen["annotate"])
-        self.legend_ = self._draw_legend(entries)
+        listed = self._write_names(names, parts, drawn, chosen["annotate"])
+        self.legend_ = self._draw_legend(listed, points)
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
@@ -519,7 +518,7 @@ class NormalizedInformationDisplay(_display.Display):
         return artists | {"texts_": {"contours": [], "notes": []}}
 
     def _write_names(self, names, parts, drawn, annotate):
-        """Write names beside classifiers, or numbers; return entries of the legend."""
+        """Write names beside classifiers, or numbers; return the list of names."""
         parts = [part[np.isfinite(part).all(axis=1)] for part in parts]
         # Maps are light in any style.
         ink = "black" if self.space in _MAPS[:2] else _display.text_color()
@@ -533,21 +532,28 @@ class NormalizedInformationDisplay(_display.Display):
         curves = [curve[:: max(1, len(curve) // 8)] for curve in curves]
         curves += [self._outline] if self.space == "phi_delta" else []
         given = (new, annotate, np.vstack(parts), curves, self._size)
-        self.texts_["names"], entries = _names.name_points(self.ax_, *given)
-        bounds: list[Any] = [*(self.upper_ or []), self.lower_]
-        return entries + [(one, one.get_label()) for one in bounds if one]
+        self.texts_["names"], listed = _names.name_points(self.ax_, *given)
+        return listed
 
-    def _draw_legend(self, entries):
+    def _draw_legend(self, listed, points):
         """Draw the legend where there is room: beside a diamond, or on the space."""
         ax, names = self.ax_, self.texts_["names"]
-        if self.space == "phi_delta":
-            fits = partial(plane.fit_plane, ax, self._outline)
-            return plane.fit_legend(ax, entries, names, fits)
-        legend = plane.draw_legend(ax, entries)
-        if legend is not None:
+        bounds: list[Any] = [*(self.upper_ or []), self.lower_]
+        others = [(one, one.get_label()) for one in bounds if one]
+
+        def fits(legend):
+            if self.space == "phi_delta":
+                return plane.fit_plane(ax, self._outline, legend)
+            if legend is None:
+                return True
             # Between both sides of the upper bound there is room.
             legend.set_loc("lower right" if self.space in _MAPS else "upper center")
             legend.borderaxespad = 0.6
+            box = legend.get_window_extent().padded(self._size / 2)
+            return not box.count_contains(ax.transData.transform(points))
+
+        legend = plane.fit_legend(ax, listed, others, names, fits)
+        if legend is not None and self.space != "phi_delta":
             # A layout may move words towards the legend.
             box = legend.get_window_extent().padded(2 * self._size)
             for word in self.texts_["contours"] + self.texts_["notes"]:

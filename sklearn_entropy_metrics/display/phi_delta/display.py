@@ -32,8 +32,8 @@ class PhiDeltaOptions(TypedDict, total=False):
 # More series than this have the same marker and colour, and names or numbers.
 _ALIKE = 10
 # The share of a zoomed plane that a list of names may cover.
-_COVERED = 0.25
-# Features that are named, unless a number of them is asked for.
+_COVERED = 0.3
+# Features that are named on large Axes, unless a number of them is asked for.
 _SOME = 10
 
 
@@ -521,7 +521,7 @@ class PhiDeltaDisplay(_display.Display):
             writes numbers there if the names do not fit, and a numbered list from the
             highest point down; a single classifier is shown with its φ and δ. A number
             names so many features, those with the largest :math:`|\delta|`, by default
-            10.
+            10, fewer on small Axes.
 
         scatter_kwargs : dict, default=None
             Keyword arguments of :meth:`matplotlib.axes.Axes.scatter`.
@@ -554,7 +554,7 @@ class PhiDeltaDisplay(_display.Display):
         size = _display.font_size("medium", _display.font_factor(ax))
         given: Any = new, annotate, every, lines, size
         self.texts_["names"], listed = _names.name_points(ax, *given)
-        self._draw_legend([*listed, *entries], chosen["zoom"])
+        self._draw_legend(listed, entries, chosen["zoom"])
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
@@ -643,7 +643,9 @@ class PhiDeltaDisplay(_display.Display):
 
     def _name_features(self, names, places, annotate):
         """Name the features with the largest |δ|."""
-        n_names = _SOME if annotate is True or annotate == "auto" else int(annotate)
+        n_names = annotate
+        if annotate is True or annotate == "auto":
+            n_names = round(_SOME * _display.font_factor(self.ax_) ** 2)
         order = np.argsort(-np.abs(np.ravel(self.delta)), kind="stable")[:n_names]
         ink = _display.text_color()
         return [
@@ -669,7 +671,7 @@ class PhiDeltaDisplay(_display.Display):
             new.append(_names.Named(name or "", anchor, color, artist))
         return new
 
-    def _draw_legend(self, entries, zoom):
+    def _draw_legend(self, listed, entries, zoom):
         """Draw the legend, if there is anything to list, and make room."""
 
         def fits(legend):
@@ -682,4 +684,4 @@ class PhiDeltaDisplay(_display.Display):
             return share.prod() < _COVERED and share.max() < 1
 
         names = self.texts_["names"]
-        self.legend_ = plane.fit_legend(self.ax_, entries, names, fits)
+        self.legend_ = plane.fit_legend(self.ax_, listed, entries, names, fits)

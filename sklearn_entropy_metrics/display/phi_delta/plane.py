@@ -1,6 +1,5 @@
 """The φ-δ plane on ordinary Axes: the diamond with its words, lines and regions."""
 
-import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -50,8 +49,6 @@ WORSE = "worse than guessing:\nswap the answers"
 _PLANE, _WORDS = "_phi-delta plane", "_phi-delta words"
 # The strength of the colour of the half that is worse than guessing.
 _SHADE = 0.09
-# Entries of a numbered list of names.
-NUMBERED = re.compile(r"\d+  ")
 # Points around the plane, and between it and a legend.
 _MARGIN, _GAP = 8, 6
 # The least share of the room that the plane takes beside a list of names.
@@ -171,7 +168,7 @@ def fit_plane(ax: Axes, outline: Polygon, legend: Legend | None = None) -> bool:
     fits = scale > 0 and scale**2 * np.prod(high - low) > _LEAST * np.prod(room)
     scale = max(scale, 1.0)
     free = (inner[0] - beyond - scale * (high - low)[0]) / 2 if height < scale else 0
-    border[0] += _place_sides(notes, scale, free)
+    border[0] += _place_sides(notes, scale, free, (corners - low)[:, 1])
     sides = (notes[0], -low[0]), (notes[2], high[0] - corners[2, 0])
     border[0] = max(
         border[0], *(_display.size_of(a)[0] / 2 - scale * b for a, b in sides)
@@ -181,7 +178,7 @@ def fit_plane(ax: Axes, outline: Polygon, legend: Legend | None = None) -> bool:
     return bool(fits and height < room[1])
 
 
-def _place_sides(notes: list[Text], scale: float, free: float) -> float:
+def _place_sides(notes, scale, free, heights):
     """Put the words of the left and the right corner beside or below them.
 
     Returns the points that they take beside the corners.
@@ -196,7 +193,7 @@ def _place_sides(notes: list[Text], scale: float, free: float) -> float:
             # As far below as the border of 45° needs to clear the text.
             width, height = _display.size_of(note)
             offset, ha, va = (0, -width - 2), side, "top"
-            note.set_visible(width + height < 0.9 * scale)
+            note.set_visible(width + height < 0.9 * scale * heights[place])
         note.set(position=offset, ha=ha, va=va)
     for note in notes[4:]:
         note.set_visible(bool(_display.size_of(note).sum() + 10 < scale))
@@ -217,47 +214,48 @@ def zoom_to(ax: Axes, points: np.ndarray) -> None:
             note.set_visible(False)  # it might leave the window
 
 
-def fit_legend(ax, entries, names, fits):
-    """Draw the legend; names of a list that does not fit are shortened.
+def fit_legend(ax, listed, others, names, fits):
+    """Draw the legend again; names of a list that does not fit are shortened.
 
     If that is not enough, the list is left out, and so are `names`, the numbers beside
-    the points. `fits` makes room for a legend and returns whether there is enough.
+    the points; at last also the `others`, with what an older legend had. `fits` makes
+    room for a legend and returns whether there is enough.
     """
-    if not entries:
-        return ax.get_legend()
-    numbered = [one for one in entries if NUMBERED.match(one[1])]
-    others = entries[len(numbered) :]  # numbers come first
-    for most in (99, 20, 12):
-        short = [(mark, shorten(name, most)) for mark, name in numbered]
-        legend = draw_legend(ax, short + others)
-        if fits(legend) or not numbered:
-            return legend
-    for name in names:
-        name.remove()
-    names.clear()
-    legend = draw_legend(ax, others)
-    fits(legend)
+    old: Any = ax.get_legend()
+    others = {name: mark for mark, name in others}
+    if old is not None:
+        texts = map(Text.get_text, old.get_texts())
+        kept = dict(zip(texts, old.legend_handles, strict=True))
+        others = vars(old).get("others", kept) | others
+    lists = [
+        {shorten(name, most): mark for mark, name in listed} for most in (99, 20, 12)
+    ]
+    for entries in [one | others for one in lists if one] + [others, {}]:
+        legend = _draw_legend(ax, entries)
+        if fits(legend):
+            break
+    if legend is not None:
+        legend.others = others  # type: ignore[attr-defined]
+    if listed and len(entries) <= len(others):
+        for name in names:
+            name.remove()
+        names.clear()
     return legend
 
 
-def draw_legend(ax: Axes, entries: list[tuple[Any, str]]) -> Legend | None:
-    """Draw a legend again, with what the old one had apart from a numbered list."""
-    marks = {name: mark for mark, name in entries}
+def _draw_legend(ax: Axes, entries: Mapping[str, Any]) -> Legend | None:
     old = ax.get_legend()
     if old is not None:
-        for mark, text in zip(old.legend_handles, old.get_texts(), strict=True):
-            if not NUMBERED.match(text.get_text()):
-                marks.setdefault(text.get_text(), mark)
         old.remove()
-    if not marks:
+    if not entries:
         return None
     # All rows of a long list fit the height of the Axes.
-    height = 72 * float(_display.inches(ax)[1]) / (1.5 * len(marks))
+    height = 72 * float(_display.inches(ax)[1]) / (1.5 * len(entries))
     size = max(min(0.75 * float(ax.xaxis.label.get_fontsize()), height), 6)
-    entries = [(mark, name) for name, mark in marks.items()]
     look: Any = {"loc": "upper right", "frameon": True, "labelspacing": 0.15}
     look["handlelength"] = 2.2  # dashes stay distinguishable
-    legend: Legend = _display.write_legend(ax, entries, fontsize=size, **look)
+    marks = [(mark, name) for name, mark in entries.items()]
+    legend: Legend = _display.write_legend(ax, marks, fontsize=size, **look)
     legend.get_frame().set(linewidth=0, alpha=1)
     return legend
 
@@ -314,6 +312,7 @@ def draw_information(ax: Axes, prevalence: float | None) -> QuadContourSet:
     look: Any = {"levels": 10, "cmap": _display.information_cmap(), "zorder": 1}
     contours = ax.contourf(x, y, bits, **look)
     contours.set_edgecolor("face")  # no gaps between the bands in a PDF
+    ax.set_anchor("W")  # a layout would not see at once what is left of a square
     size = ax.xaxis.label.get_fontsize()
     bar = ax.figure.colorbar(contours, ax=ax, shrink=0.8, pad=0.03)
     bar.set_label("mutual information (bits)", fontsize=size)
