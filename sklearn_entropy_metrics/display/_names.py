@@ -94,10 +94,11 @@ def name_points(ax, new, annotate, points, lines, fontsize, fixed=()):
     if annotate is True or all(len(one.name) <= _SHORT for one in new):
         labels = placer.add(new, fontsize)
     elif not placer.is_list and len(placer.named) + len(new) <= _MOST:
+        small = max(0.8 * fontsize, 6)
         labels = placer.add_if_they_fit(new, fontsize)
-        labels = labels or placer.add_if_they_fit(new, max(0.8 * fontsize, 6))
+        labels = labels or placer.add_if_they_fit(new, small)
         if len(placer.named) + len(new) == 1:  # a list of one name would not help
-            labels = labels or placer.add(new, fontsize)
+            labels = labels or placer.add(new, small)
         placer.named += zip(new, labels or [], strict=False)
     if labels is None:
         labels = placer.number(new, fontsize)

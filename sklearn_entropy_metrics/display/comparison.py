@@ -8,6 +8,7 @@ from typing import Annotated, Any, Self, TypedDict, Unpack
 
 import numpy as np
 from matplotlib import axes, collections, legend, lines, text, transforms
+from matplotlib.ticker import MaxNLocator
 from numpy.typing import ArrayLike
 
 from sklearn_entropy_metrics._html import shorten
@@ -258,8 +259,8 @@ class ModelComparisonDisplay(_display.Display):
             for text in texts:
                 text.set_text(text.get_text().split()[0])
         self.texts_ += texts
-        ticks = [one for one in ax.get_xticks() if low <= one <= high]
-        ax.set_xticks(ticks[:: 1 if room > 45 * len(ticks) else 2])
+        ticks = MaxNLocator(max(int(room / 60), 2)).tick_values(low, high)
+        ax.set_xticks([one for one in ticks if low <= one <= high])
         share = min((max(map(width_of, texts), default=0) + size) / room, 0.6)
         ax.set_xlim(low, high + (high - low) * share / (1 - share))
 

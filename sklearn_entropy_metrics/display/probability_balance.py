@@ -273,19 +273,24 @@ class ProbabilityBalanceDisplay(_display.Display):
         given = self._sizes["medium"], comparison.width_inside(ax)
         comparison.write_label(ax.set_xlabel, *words, *given)
         look = {"color": loss, "ha": "right", "va": "top", "clip_on": True}
-        look["fontsize"] = self._sizes["small"]
+        look["fontsize"] = size = self._sizes["small"]
+        # No text starts left of the bars; about so wide is "log loss 1.00".
+        ends = np.maximum(ends, ax.get_xlim()[0] + 7 * size * self._bits_per_point())
         places: Any = zip(ends, rows + line_at + 0.04, frame["log_loss"], strict=True)
         pitch = 72 * float(_display.inches(ax)[1]) / (len(rows) + 4)
-        if middle or pitch < 2.4 * look["fontsize"]:  # no room below the bars
+        if middle or pitch < 2.4 * size:  # no room below the bars
             places = ()
         self.texts_["log_loss"] = [
             ax.text(x, y, f"log loss {bits:.2f}", **look) for x, y, bits in places
         ]
 
+    def _bits_per_point(self):
+        return np.ptp(self.ax_.get_xlim()) / comparison.width_inside(self.ax_)
+
     def _write_parts(self):
         """Write numbers into the parts that are wide enough."""
         ax, size = self.ax_, self._sizes["small"]
-        least = 3 * size * np.ptp(ax.get_xlim()) / comparison.width_inside(ax)
+        least = 3 * size * self._bits_per_point()
         share = self.bars_["unknown"][0].get_height() / abs(np.ptp(ax.get_ylim()))
         is_high = share * 72 * float(_display.inches(ax)[1]) > 1.2 * size
         texts = []

@@ -217,8 +217,9 @@ class WinLossEqualDisplay(_display.Display):
             ranks = columns[rank][0] if len(columns[rank]) == 1 else np.nan
             cells = np.broadcast(rows, columns[name][0], ranks)
             for row, words, place in cells:
-                words = words if np.isnan(place) else f"{words} (rank {place:g})"
-                text = self.ax_.text(x, row, shorten(words, most), ha=side, **look)
+                more = "" if np.isnan(place) else f" (rank {place:g})"
+                words = shorten(words, most - len(more)) + more
+                text = self.ax_.text(x, row, words, ha=side, **look)
                 self.texts_["names"].append(text)
 
     def _name_bars(self, arbiters, firsts):

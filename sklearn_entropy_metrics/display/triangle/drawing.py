@@ -284,7 +284,7 @@ class Drawing:
         self.artists["texts_"] |= {"names": labels, "words": self.frame.worded}
         if self.is_alone and self.data.balances and np.isfinite(self.points).all():
             self.artists["texts_"]["shares"] = self.frame.title(self.data.joint[0])
-        self.artists["legend_"] = self.frame.draw_legend(entries, self.entries)
+        self.artists["legend_"] = self.frame.draw_legend(entries, self.entries, labels)
 
     def _names(self):
         """Names that may become numbers, and those that stay; others are listed."""

@@ -30,8 +30,8 @@ _LEFT, _BELOW, _TOP = 0.12, 0.125, 0.945
 _SMALL = 130
 # The width of a character, in sizes of its font.
 _CHARACTER = 0.56
-# Names of a list; more are left out.
-_MOST = 30
+# Names of a list, more are left out; and the least number of their characters.
+_MOST, _LEAST = 30, 8
 
 
 class Side(NamedTuple):
@@ -251,13 +251,18 @@ class Frame(Polygon):
         self.has_bar = True
         return bar
 
-    def draw_legend(self, names: list[Any], others: list[Any]) -> Legend | None:
+    def draw_legend(self, names: Any, others: Any, labels: Any) -> Legend | None:
         """Draw the legend in the right corner, or a long one in both.
+
+        Without room for names that can be told apart, these and `labels` are left out.
 
         Parameters
         ----------
         names, others : list of (Artist, str)
             All names on the Axes, and entries to add to those that explain marks.
+
+        labels : list of Text
+            The numbers beside the points.
 
         Returns
         -------
@@ -275,6 +280,11 @@ class Frame(Polygon):
         if not entries:
             return None
         size, parts = self._arrange(entries)
+        if names and not parts:
+            for label in labels:
+                label.remove()
+            labels.clear()
+            return self.draw_legend([], [], labels)
         places = [("left", -self.margin), ("right", 1 + self.margin)]
         for part, (side, x) in zip(parts, places[-len(parts) :], strict=True):
             for legend in self.legends:
@@ -284,17 +294,22 @@ class Frame(Polygon):
         return self.legends[-1]
 
     def _arrange(self, entries):
-        """The size of texts, and the entries in one or two parts, shortened to fit."""
+        """The size of texts, and the entries in one or two parts, shortened to fit.
+
+        There are no parts if there is no room even for short names.
+        """
         half = math.ceil(len(entries) / 2)
         options = [[entries]]
         if len(entries) > 3 and not self.has_bar:
             options.append([entries[:half], entries[half:]])
-        for share in (1, 0.8):
+        for share in (1, 0.8, 0.6):
             size = max(share * self.size("legend.fontsize"), 6)
             for parts in options:
                 most = self._most(size, max(map(len, parts)))
                 if all(len(text) <= most for _, text in entries):
                     return size, parts
+        if most < _LEAST:
+            return size, []
         return size, [[(mark, shorten(text, most)) for mark, text in p] for p in parts]
 
     def _most(self, size, n_rows):
@@ -307,7 +322,7 @@ class Frame(Polygon):
         if height < HEIGHT / 2 * (self.side + length):  # words stand in the way, too
             band += 1.8 * words
         free = (0.62 + 1.24 * self.margin) * self.side - slope - band - 2 * size
-        return max(int(free / (0.55 * size)), 8)
+        return int(free / (0.55 * size))
 
 
 def find_frame(ax: Any, sides: tuple[Side, ...], speaks: bool) -> Frame:
