@@ -10,7 +10,7 @@ from matplotlib import rcParams
 from matplotlib.artist import Artist
 from matplotlib.collections import LineCollection
 from matplotlib.legend import Legend
-from matplotlib.path import Path
+from matplotlib.patches import Patch
 from matplotlib.patheffects import withStroke
 from matplotlib.text import Annotation, Text
 
@@ -60,7 +60,7 @@ def name_points(ax, new, annotate, points, lines, fontsize, fixed=()):
     points : ndarray of shape (n_points, 2)
         Points to keep clear of.
 
-    lines : list of ndarray of shape (n_points, 2), LineCollection or Patch
+    lines : list of LineCollection, Line2D or Patch
         Lines to keep clear of.
 
     fontsize : float
@@ -120,15 +120,15 @@ def _annotate(ax, named, fontsize):
 
 
 def _dots(line):
-    """Many points of lines: of an array, or of an artist as it is now."""
-    if isinstance(line, np.ndarray):
-        paths: Any = [Path(line)]
-    elif isinstance(line, LineCollection):
+    """Many points of the lines of an artist, as it is now."""
+    if isinstance(line, LineCollection):
         paths = line.get_paths()
     else:
-        paths = [line.get_patch_transform().transform_path(line.get_path())]
+        paths = [line.get_path()]
+        if isinstance(line, Patch):
+            paths = [line.get_patch_transform().transform_path(paths[0])]
     long = [path for path in paths if len(path) > 1]
-    return [path.interpolated(max(2, 200 // len(path))).vertices for path in long]
+    return [path.interpolated(max(1, 200 // len(path))).vertices for path in long]
 
 
 class Placer(Artist):
@@ -262,26 +262,19 @@ def _place(label, taken, points, renderer):
     nearest = np.hypot(*np.moveaxis(away, -1, 0)).min(axis=1, initial=np.inf)
     cost += 40 * (nearest < _DISTANCE * point)
     some = np.argsort(cost, kind="stable")[:_SOME]
-    crossed = np.where(_DISTANCE[some] > _NEAR, _crossed(anchor, boxes[some], taken), 0)
-    best = some[np.argmin(cost[some] + 30 * crossed)]
+    is_far = _DISTANCE[some] > _NEAR
+    # Dots on the lines that lead to these places, but for what is at the point itself.
+    ends = np.clip(anchor, boxes[some, :2], boxes[some, 2:])
+    dots = anchor + np.linspace(0.2, 0.9, 9)[:, None, None] * (ends - anchor)
+    leaders = np.concatenate([dots - point / 2, dots + point / 2], axis=-1)
+    other = taken[_shared(np.append(anchor, anchor + 1)[None], taken)[0] == 0]
+    hits = _shared(leaders.reshape(-1, 4), other).reshape(*leaders.shape[:2], -1) > 0
+    best = np.argmin(cost[some] + 30 * is_far * np.minimum(hits.sum(axis=(0, 2)), 3))
+    leader, best = leaders[:, best] if is_far[best] else taken[:0], some[best]
     label.set_position(offset[best] / point)
-    label.arrow_patch.set_visible(bool(_DISTANCE[best] > _NEAR))
+    label.arrow_patch.set_visible(len(leader) > 0)
     box = boxes[best] + 1.5 * point * np.array([-1, -0.5, 1, 0.5])
-    steps = np.linspace(0.2, 0.9, 12 if _DISTANCE[best] > _NEAR else 0)[:, None]
-    line = anchor + steps * (np.clip(anchor, box[:2], box[2:]) - anchor)
-    leader = np.hstack([line - point / 2, line + point / 2])
     return box, leader, shared[best] < _TOUCHING * point**2
-
-
-def _crossed(anchor, boxes, taken):
-    """How much lies below the line from a point to each box."""
-    end = np.clip(anchor, boxes[:, :2], boxes[:, 2:])
-    between = [(1 - t) * anchor + t * end for t in (0.35, 0.6, 0.85)]
-    own, *hits = (
-        _shared(np.hstack([dots - 1, dots + 1]), taken) > 0
-        for dots in (anchor[None], *between)
-    )
-    return np.minimum(np.sum(hits & ~own, axis=(0, 2)), 3)
 
 
 def _shared(boxes, others):

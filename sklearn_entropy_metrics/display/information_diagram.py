@@ -364,7 +364,12 @@ class InformationDiagramDisplay(_display.Display):
         """The edges of both bars in bits; they overlap in what X and Y share."""
         if self.split and self.chain:
             raise ValueError("Only one of split and chain may be true. Got both.")
-        _check_one_table(balance)
+        parts = [getattr(balance, part, np.nan) for part in _PARTS]
+        if np.ndim(parts) > 1 or not np.isfinite(parts).all():
+            raise ValueError(
+                "`balance` must be an EntropyBalance of one table with defined "
+                f"entropies, or a dict of them. Got {balance!r}."
+            )
         true, pred = (
             np.cumsum([0, *(getattr(balance, part) for part in parts)])
             for parts in _BARS[self._kind].values()
@@ -450,15 +455,6 @@ class InformationDiagramDisplay(_display.Display):
         look = {"ha": "center", "va": "center", "linespacing": 1.35, **look}
         look["fontsize"] = self._size
         self.texts_.append(self.ax_.text(self._x(bits), y, text, **look))
-
-
-def _check_one_table(balance):
-    parts = [getattr(balance, part, np.nan) for part in _PARTS]
-    if np.ndim(parts) > 1 or not np.isfinite(parts).all():
-        raise ValueError(
-            "`balance` must be an EntropyBalance of one table with defined entropies, "
-            f"or a dict of them. Got {balance!r}."
-        )
 
 
 def _sentence(balance):

@@ -1,29 +1,21 @@
-"""Normalized information over the spaces in which classifiers are usually judged.
-
-The bounds of NI at a given accuracy, precision or recall follow from its convexity in
-the rates: on a line in ROC space it is largest at an end, where one cell is empty.
-"""
+"""Normalized information over the spaces in which classifiers are usually judged."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any, Literal, Self, TypedDict, Unpack
 
 import numpy as np
 from matplotlib import axes, collections, contour, legend, lines, patches, text
 from matplotlib.ticker import FixedLocator
 from numpy.typing import ArrayLike
-from scipy.special import entr
 
 from sklearn_entropy_metrics.balance.balance import float_or_array
 from sklearn_entropy_metrics.display import _display, _names, _points, comparison
 from sklearn_entropy_metrics.display.phi_delta import plane
 from sklearn_entropy_metrics.display.phi_delta import points as plane_points
-from sklearn_entropy_metrics.measure.plane import (
-    normalized_information_from_precision_recall,
-    normalized_information_from_roc,
-    phi_delta_from_rates,
-)
+from sklearn_entropy_metrics.measure import maps
 from sklearn_entropy_metrics.table.classes import known_labels
 
 Space = Literal[
@@ -41,8 +33,8 @@ _COLUMNS = {
 }
 _LABELS = {"fpr": "false positive rate", "tpr": "true positive rate"}
 _MAPS = ("roc", "precision_recall", "phi_delta")
-# Steps of the grid of a map, and the values of the lines between its contours.
-_STEPS, _LEVELS = 48, (0.05, 0.1, 0.2, 0.4, 0.6, 0.8)
+# The values of the lines between the contours of a map.
+_LEVELS = (0.05, 0.1, 0.2, 0.4, 0.6, 0.8)
 _CHANCE, _SWAPPED = "no information", "just as informative,\nanswers swapped"
 _INFEASIBLE = "no such classifier"
 
@@ -379,8 +371,7 @@ class NormalizedInformationDisplay(_display.Display):
             With classifiers, also their names (``""`` for none), rates and measures,
             of shape (n_classifiers,), under keys that begin with ``classifier_``.
         """
-        compute = _compute_map if self.space in _MAPS else _compute_bounds
-        frame, columns = compute(self.space, self.prevalence), self._describe()
+        frame, columns = self._compute(), self._describe()
         if not len(columns["fpr"]):
             return frame
         names = [one or "" for one in self._names(self.name)]
@@ -390,7 +381,14 @@ class NormalizedInformationDisplay(_display.Display):
     def _describe(self):
         given = (self.fpr, self.tpr)
         fpr, tpr = (np.atleast_1d([] if one is None else one) for one in given)
-        return _describe(fpr, tpr, self.prevalence)
+        return maps.describe_rates(fpr, tpr, self.prevalence)
+
+    def _compute(self):
+        """The grid of a map, or the bounds."""
+        if self.space not in _MAPS:
+            return maps.bound_information(self.space, self.prevalence)
+        columns = maps.map_information(self.space, self.prevalence)
+        return {key: columns[key] for key in (*_COLUMNS[self.space], _NI)}
 
     def _names(self, name):
         """A name for each series of points: a list has one for every point."""
@@ -427,8 +425,7 @@ class NormalizedInformationDisplay(_display.Display):
     def _draw_map(self, points):
         """Fill the space with contours of normalized information."""
         ax, prevalence = self.ax_, self.prevalence
-        columns = _compute_map(self.space, prevalence)
-        x, y = (columns[key] for key in _COLUMNS[self.space])
+        x, y, ni = self._compute().values()
         frame = ax.patch
         if self.space == "phi_delta":
             frame = plane.draw_plane(ax, None, note=None)
@@ -440,21 +437,21 @@ class NormalizedInformationDisplay(_display.Display):
         else:
             self._label_axes()
             ax.set_aspect("equal")
-        ni, cmap = np.ma.masked_invalid(columns[_NI]), _display.information_cmap()
+        ni, cmap = np.ma.masked_invalid(ni), _display.information_cmap()
         # Above the shade of the diamond and below its lines.
         look: Any = {"levels": np.linspace(0, 1, 11), "cmap": cmap, "zorder": 1}
         filled = ax.contourf(x, y, ni, **look)
         filled.set_edgecolor("face")  # no gaps between the bands in a PDF
         look = {"colors": "black", "linewidths": 0.7, "alpha": 0.8, "zorder": 1.1}
         lines = ax.contour(x, y, ni, levels=_LEVELS, **look)
-        guesses = _describe([1e-9, 1], [1e-9, 1], prevalence)
+        guesses = maps.describe_rates([1e-9, 1], [1e-9, 1], prevalence)
         look = {"color": "black", "linestyle": "--", "linewidth": 1, "zorder": 1.3}
         ends = (guesses[key] for key in _COLUMNS[self.space])
         (chance,) = ax.plot(*ends, **look)
         artists = {"contour_": filled, "contour_lines_": lines, "chance_level_": chance}
         if self.space == "precision_recall":
             recall = np.linspace(0, 1, 201)
-            least = _least_precision(recall, prevalence)
+            least = maps.least_precision(recall, prevalence)
             look = {"facecolor": "0.9", "edgecolor": "0.4", "lw": 0.8, "zorder": 1.2}
             (area,) = ax.fill([*recall, 1], [*least, 0], **look)
             artists["infeasible_"] = area
@@ -467,7 +464,7 @@ class NormalizedInformationDisplay(_display.Display):
             "roc": {_CHANCE: (0.5, 0.5, 45), _SWAPPED: (0.72, 0.22, 0)},
             "precision_recall": {
                 _CHANCE: (0.25, p, 0),
-                _INFEASIBLE: (0.72, 0.4 * _least_precision(0.72, p), 0),
+                _INFEASIBLE: (0.72, 0.4 * maps.least_precision(0.72, p), 0),
             },
             "phi_delta": {_SWAPPED: (0, -0.45, 0)},
         }
@@ -496,7 +493,7 @@ class NormalizedInformationDisplay(_display.Display):
     def _draw_bounds(self):
         """Draw the range of normalized information, given another measure."""
         ax, space, prevalence = self.ax_, self.space, self.prevalence
-        x, lower, upper = _compute_bounds(space, prevalence).values()
+        x, lower, upper = self._compute().values()
         self._label_axes()
         shade = _display.tint(_display.INFORMATION, 0.15)
         region = ax.fill_between(x, lower, upper, color=shade, lw=0, zorder=1)
@@ -527,9 +524,7 @@ class NormalizedInformationDisplay(_display.Display):
             for name, part, artist in zip(names, parts, drawn, strict=True)
             if name is not None and len(part)
         ]
-        # Some points of each curve, enough to keep clear of it.
-        curves = [np.asarray(line.get_xydata()) for line in self.ax_.lines]
-        curves = [curve[:: max(1, len(curve) // 8)] for curve in curves]
+        curves = [*self.ax_.lines]
         curves += [self._outline] if self.space == "phi_delta" else []
         given = (new, annotate, np.vstack(parts), curves, self._size)
         self.texts_["names"], listed = _names.name_points(self.ax_, *given)
@@ -541,44 +536,20 @@ class NormalizedInformationDisplay(_display.Display):
         bounds: list[Any] = [*(self.upper_ or []), self.lower_]
         others = [(one, one.get_label()) for one in bounds if one]
 
-        def fits(legend):
-            if self.space == "phi_delta":
-                return plane.fit_plane(ax, self._outline, legend)
-            if legend is None:
-                return True
-            # Between both sides of the upper bound there is room.
-            legend.set_loc("lower right" if self.space in _MAPS else "upper center")
-            legend.borderaxespad = 0.6
-            box = legend.get_window_extent().padded(self._size / 2)
-            return not box.count_contains(ax.transData.transform(points))
-
+        # Between both sides of the upper bound there is room.
+        loc = "lower right" if self.space in _MAPS else "upper center"
+        fits = partial(plane.covers_no_point, loc=loc, points=points)
+        if self.space == "phi_delta":
+            fits = partial(plane.fit_plane, ax, self._outline)
         legend = plane.fit_legend(ax, listed, others, names, fits)
         if legend is not None and self.space != "phi_delta":
+            legend.borderaxespad = 0.6
             # A layout may move words towards the legend.
             box = legend.get_window_extent().padded(2 * self._size)
             for word in self.texts_["contours"] + self.texts_["notes"]:
                 if word.get_window_extent().overlaps(box):
                     word.set_visible(False)
         return legend
-
-
-def _describe(fpr, tpr, prevalence):
-    """Every measure that a space has along its axes, of classifiers."""
-    false, true = (np.asarray(rate, dtype=float) for rate in (fpr, tpr))
-    right, wrong = prevalence * true, (1 - prevalence) * false
-    phi, delta = phi_delta_from_rates(false, true)
-    with np.errstate(invalid="ignore"):
-        precision = right / (right + wrong)
-    return {
-        "fpr": false,
-        "tpr": true,
-        "phi": phi,
-        "delta": delta,
-        "accuracy": right + 1 - prevalence - wrong,
-        "precision": precision,
-        "recall": true,
-        _NI: normalized_information_from_roc(false, true, prevalence),
-    }
 
 
 def _read_rates(split: Any, pos_label: Any, name: Any) -> dict[str, Any]:
@@ -604,53 +575,3 @@ def _read_rates(split: Any, pos_label: Any, name: Any) -> dict[str, Any]:
         )
     fpr, tpr = map(float_or_array, np.moveaxis(tables[..., 1] / sums, -1, 0))
     return {"fpr": fpr, "tpr": tpr, "prevalence": float(prevalence[0]), "name": name}
-
-
-def _compute_map(space: str, prevalence: float) -> dict[str, np.ndarray]:
-    """Normalized information on a grid whose edges are those of what is feasible."""
-    share = _dense_at_ends(_STEPS)
-    if space != "precision_recall":
-        fpr, tpr = np.meshgrid(share, share)
-        columns = _describe(fpr, tpr, prevalence)
-        return {key: columns[key] for key in (*_COLUMNS[space], _NI)}
-    recall = np.broadcast_to(share, (len(share), len(share)))
-    least = _least_precision(recall, prevalence)
-    at = least + share[:, None] * (1 - least)
-    ni = normalized_information_from_precision_recall(at, recall, prevalence)
-    return {"recall": recall, "precision": at, _NI: ni}
-
-
-def _dense_at_ends(n_steps):
-    """From 0 to 1, in small steps where normalized information is steep."""
-    return (1 - np.cos(np.pi * np.linspace(0, 1, n_steps + 1))) / 2
-
-
-def _least_precision(recall: ArrayLike, prevalence: float) -> np.ndarray:
-    """Precision if all negatives are predicted positive, (16) of Wang and Hu."""
-    return _describe(1.0, recall, prevalence)["precision"]
-
-
-def _compute_bounds(space: str, prevalence: float) -> dict[str, np.ndarray]:
-    """The range of normalized information given accuracy, precision or recall.
-
-    The upper bound is the larger value at the ends of the line on which x holds.
-    """
-    rest = 1 - prevalence
-    x = np.unique([*_dense_at_ends(400), 0.5, prevalence, rest])
-    lower = np.zeros_like(x)
-    if space == "recall":
-        ends = [(np.ones_like(x), x), (np.zeros_like(x), x)]
-    elif space == "precision":
-        with np.errstate(divide="ignore"):
-            odds = x / (1 - x) * rest / prevalence
-            ends = [(np.minimum(1, 1 / odds), np.minimum(1, odds))]
-    else:
-        hits = [np.maximum(0, x - rest), np.minimum(prevalence, x)]
-        ends = [(1 - (x - hit) / rest, hit / prevalence) for hit in hits]
-        # The minimum at an accuracy A, 1 - h(A) / h(π), is where npv and precision are
-        # A. It is 0 between the shares of both classes: one can guess with accuracy A.
-        entropy, most = (entr(one) + entr(1 - one) for one in (x, prevalence))
-        lower = np.maximum(0, 1 - entropy / most)
-    fpr, tpr = np.moveaxis(np.clip(ends, 0, 1), 1, 0)
-    upper = normalized_information_from_roc(fpr, tpr, prevalence).max(axis=0)
-    return {space: x, "lower": lower, "upper": upper}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any, Literal, Self, TypedDict, Unpack
 
 import numpy as np
@@ -31,8 +32,6 @@ class PhiDeltaOptions(TypedDict, total=False):
 
 # More series than this have the same marker and colour, and names or numbers.
 _ALIKE = 10
-# The share of a zoomed plane that a list of names may cover.
-_COVERED = 0.3
 # Features that are named on large Axes, unless a number of them is asked for.
 _SOME = 10
 
@@ -554,7 +553,11 @@ class PhiDeltaDisplay(_display.Display):
         size = _display.font_size("medium", _display.font_factor(ax))
         given: Any = new, annotate, every, lines, size
         self.texts_["names"], listed = _names.name_points(ax, *given)
-        self._draw_legend(listed, entries, chosen["zoom"])
+        fits = partial(plane.fit_plane, ax, self._outline)
+        if chosen["zoom"]:
+            fits = partial(plane.covers_no_point, loc="best", points=every)
+        given = listed, entries, self.texts_["names"], fits
+        self.legend_ = plane.fit_legend(ax, *given)
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
@@ -670,18 +673,3 @@ class PhiDeltaDisplay(_display.Display):
             color = ink if is_alone else 0.65 * artist.get_facecolor()[0] + 0.35 * ink
             new.append(_names.Named(name or "", anchor, color, artist))
         return new
-
-    def _draw_legend(self, listed, entries, zoom):
-        """Draw the legend, if there is anything to list, and make room."""
-
-        def fits(legend):
-            if not zoom:
-                return plane.fit_plane(self.ax_, self._outline, legend)
-            if legend is None:
-                return True
-            legend.set_loc("best")
-            share = _display.size_of(legend) / (72 * _display.inches(self.ax_))
-            return share.prod() < _COVERED and share.max() < 1
-
-        names = self.texts_["names"]
-        self.legend_ = plane.fit_legend(self.ax_, listed, entries, names, fits)

@@ -36,9 +36,9 @@ CORNERS = {
 # Beside the corners: where to, in points, and how the text is aligned.
 _BESIDE = (
     ((0, 3), "center", "bottom"),
-    ((4, 0), "left", "center"),
+    ((0, 0), "right", "top"),
     ((0, -3), "center", "top"),
-    ((-4, 0), "right", "center"),
+    ((0, 0), "left", "top"),
 )
 _AXES = {
     "classifier": ("φ: tends to answer “yes” →", "δ: tells the classes apart →"),
@@ -156,7 +156,7 @@ def fit_plane(ax: Axes, outline: Polygon, legend: Legend | None = None) -> bool:
     border = np.array([_MARGIN, 1.7 * size])
     inner = room - 2 * border
     notes = [text for text in ax.texts if text.get_gid() == _WORDS]
-    scale, beyond, height = float((inner / (high - low)).min()), 0.0, 0.0
+    scale, beyond, is_low = float((inner / (high - low)).min()), 0.0, True
     if legend is not None:
         width, height = _display.size_of(legend) + _GAP
         # Left of its lower end, the border falls to the right corner; above that is the
@@ -165,39 +165,34 @@ def fit_plane(ax: Axes, outline: Polygon, legend: Legend | None = None) -> bool:
         need = width - _MARGIN + max(fall, _display.size_of(notes[0])[0] / 2)
         scale = min(scale, (inner[0] - need) / -low[0])
         beyond = max(0.0, need - scale * high[0])
+        is_low = height < room[1]
     fits = scale > 0 and scale**2 * np.prod(high - low) > _LEAST * np.prod(room)
     scale = max(scale, 1.0)
-    free = (inner[0] - beyond - scale * (high - low)[0]) / 2 if height < scale else 0
-    border[0] += _place_sides(notes, scale, free, (corners - low)[:, 1])
+    for note in notes:
+        note.set_visible(True)  # what is not has no size
+    for note, y in zip(notes[1:4:2], corners[1::2, 1], strict=True):
+        # As far below as the border of 45° needs to clear the text.
+        width, height = _display.size_of(note)
+        note.set_position((0, -width - 2))
+        note.set_visible(width + height < 0.9 * scale * (y - low[1]))
+    for note in notes[4:]:
+        note.set_visible(bool(_display.size_of(note).sum() + 10 < scale))
     sides = (notes[0], -low[0]), (notes[2], high[0] - corners[2, 0])
     border[0] = max(
         border[0], *(_display.size_of(a)[0] / 2 - scale * b for a, b in sides)
     )
     start, end = low - border / scale, high + border / scale
     ax.set(xlim=(start[0], end[0] + beyond / scale), ylim=(start[1], end[1]))
-    return bool(fits and height < room[1])
+    return bool(fits and is_low)
 
 
-def _place_sides(notes, scale, free, heights):
-    """Put the words of the left and the right corner beside or below them.
-
-    Returns the points that they take beside the corners.
-    """
-    for note in notes:
-        note.set_visible(True)  # what is not has no size
-    taken = max(_display.size_of(one)[0] for one in (notes[1], notes[3]))
-    is_wide = taken < free
-    for place, side in ((1, "right"), (3, "left")):
-        note, (offset, ha, va) = notes[place], _BESIDE[place]
-        if not is_wide:
-            # As far below as the border of 45° needs to clear the text.
-            width, height = _display.size_of(note)
-            offset, ha, va = (0, -width - 2), side, "top"
-            note.set_visible(width + height < 0.9 * scale * heights[place])
-        note.set(position=offset, ha=ha, va=va)
-    for note in notes[4:]:
-        note.set_visible(bool(_display.size_of(note).sum() + 10 < scale))
-    return taken if is_wide else 0.0
+def covers_no_point(legend: Any, loc: str, points: np.ndarray) -> bool:
+    """Put a legend on the plane; whether it hides none of the points."""
+    if legend is None:
+        return True
+    legend.set_loc(loc)
+    box = legend.get_window_extent().padded(4)
+    return not box.count_contains(legend.axes.transData.transform(points))
 
 
 def zoom_to(ax: Axes, points: np.ndarray) -> None:

@@ -55,6 +55,7 @@ class Drawing:
         of = ("true_fractions", "pred_fractions") if options["split"] else ()
         self.ends = [data.fractions(one) for one in of]
         self.points = to_plane(data.joint)
+        self.colors = np.ones((len(self.points), 4))
         self.are_folds = len(pooled) == len(data.series) and not options["path"]
         self.word = "all folds" if self.are_folds else "mean"
         most = 2 if options["points"] is False else _MANY
@@ -72,7 +73,8 @@ class Drawing:
         """Draw everything; return the artists by the names of attributes."""
         self.ax = ax
         sides = frame.OF_SOURCES if self.data.together else frame.OF_CLASSIFIERS
-        self.frame = frame.find_frame(ax, sides, self.options["words"])
+        drawn = [patch for patch in ax.patches if isinstance(patch, frame.Frame)]
+        self.frame = (drawn or [frame.Frame(ax, sides, self.options["words"])])[0]
         alone = not self.frame.shown and len(self.points) == 1 and not self.ends
         self.is_alone = alone and self.options["guides"] == "auto"
         marks = [one.mark for one in self.data.series if one.mark is not None]
@@ -112,26 +114,24 @@ class Drawing:
             values=None if values is None else [values[one.part] for one in series],
             **look,
         )
-        self.colors = np.ones((len(self.points), 4))
         for one, artist in zip(series, drawn, strict=True):
             one.artist = artist
             if values is None:
                 self.colors[one.part, :3] = artist.get_facecolor()[0, :3]
-            if one.mark is not None and not self._shows_dots(one.size):
+            shows = one.size <= _MANY or bool(self.options["scatter_kwargs"])
+            if self.options["points"] != "auto":
+                shows = self.options["points"]
+            if one.mark is not None and not shows:
                 artist.set_visible(False)
                 self.places[one.part] = np.nan
         for artist in (drawn[place] for place in self.data.together):
             artist.set(sizes=2 * artist.get_sizes(), edgecolor=ink, linewidth=1.5)
         self.artists["scatter_"] = _display.one_or_list(drawn)
-        if values is not None:
-            self._draw_colorbar()
-
-    def _draw_colorbar(self):
-        """Explain colours, unless they are the order of points that have names."""
-        series, shades = self.data.series, self.shades
-        self.colors = shades.to_rgba(np.ma.masked_invalid(self.values))
+        if values is None:
+            return
+        self.colors = shades.to_rgba(np.ma.masked_invalid(values))
         named = len(series) == len(self.points) and series[0].name is not None
-        if not (self.is_order and named):
+        if not (self.is_order and named):  # names explain an order
             bar = self.frame.draw_colorbar(shades, self.label, self.is_order)
             self.artists["colorbar_"] = bar
 
@@ -146,12 +146,6 @@ class Drawing:
         shades.set_clim(style.pop("vmin", None), style.pop("vmax", None))
         shades.autoscale_None()
         return shades
-
-    def _shows_dots(self, size):
-        """A cloud that an ellipse stands for is drawn without its points."""
-        if self.options["points"] == "auto":
-            return size <= _MANY or bool(self.options["scatter_kwargs"])
-        return self.options["points"]
 
     def _draw_path(self):
         """Draw lines through the points in their order."""
@@ -281,7 +275,8 @@ class Drawing:
             label = labels[0 if new else -1]
             label.set_text(score if name is None else f"{name}\n{score}")
             self.frame.passing.append((label, name))
-        self.artists["texts_"] |= {"names": labels, "words": self.frame.worded}
+        words = self.frame.words if self.frame.speaks else []
+        self.artists["texts_"] |= {"names": labels, "words": words}
         if self.is_alone and self.data.balances and np.isfinite(self.points).all():
             self.artists["texts_"]["shares"] = self.frame.title(self.data.joint[0])
         self.artists["legend_"] = self.frame.draw_legend(entries, self.entries, labels)

@@ -77,8 +77,11 @@ class Frame(Polygon):
     passing : list of (Artist, str or None)
         What goes, or has a shorter text, when points of another call are drawn.
 
-    texts, sentence : list of Text, str
-        Those of the frame, and the title that a point alone has.
+    words, grids : list of Text, list of Artist
+        What sides and corners mean; lines and numbers of the grid.
+
+    sentence : str
+        The title that a point alone has.
 
     legends, explained, has_bar : list of Legend, dict of str to Artist, bool
         What is in the upper corners: names, marks in words, and a colour bar.
@@ -93,7 +96,7 @@ class Frame(Polygon):
         self.sides, self.window, self.zoomed = sides, Window(), False
         self.shown: list[np.ndarray] = []
         self.passing: list[tuple[Any, str | None]] = []
-        self.texts: list[Any] = []
+        self.words: list[Any] = []
         self.grids: list[Any] = []
         self.legends: list[Any] = []
         self.explained: dict[str, Any] = {}
@@ -136,11 +139,6 @@ class Frame(Polygon):
             self.window = geometry.window_of(np.vstack(self.shown))
             self._rule()
 
-    @property
-    def worded(self) -> list[Any]:
-        """The texts that say what sides and corners mean."""
-        return [one for one in self.texts if self.speaks and one.get_in_layout()]
-
     def title(self, fractions: np.ndarray) -> list[Any]:
         """Say where the entropy went above the Axes, if there is room and no title."""
         uneven, information, rest = _display.percentages(fractions)
@@ -171,14 +169,14 @@ class Frame(Polygon):
 
     def _rule(self):
         """Draw the grid, the numbers and the words, and set the limits."""
-        for artist in self.texts + self.grids:
+        for artist in self.words + self.grids:
             artist.remove()
         window = self.window
         self.set_xy(window.corners)
         border = LineCollection([window.corners[[0, 1, 2, 0]]], zorder=1)
         border.set(color=self.get_edgecolor(), linewidth=self.get_linewidth())
         border.set(joinstyle="round", capstyle="round")
-        self.texts, self.grids = [], [self.axes.add_collection(border, autolim=False)]
+        self.words, self.grids = [], [self.axes.add_collection(border, autolim=False)]
         for scale in range(3):
             self._rule_scale(scale)
             self._name_scale(scale)
@@ -192,7 +190,7 @@ class Frame(Polygon):
     def _write(self, text, place, offset, **look):
         look = {"ha": "center", "va": "center", "zorder": 1.9} | look
         look["textcoords"] = "offset points"
-        self.texts.append(self.axes.annotate(text, place, offset, **look))
+        return self.axes.annotate(text, place, offset, **look)
 
     def _rule_scale(self, scale):
         """Draw the lines of the grid of one scale and write its numbers."""
@@ -212,7 +210,7 @@ class Frame(Polygon):
         for step in range(stride, window.n_steps, stride):
             number = f"{window.lower[scale] + window.step * step:.{digits}f}"
             offset = 4 * self.factor * np.array(away)
-            self._write(number, start[step - 1], offset, **look)
+            self.grids.append(self._write(number, start[step - 1], offset, **look))
 
     def _name_scale(self, scale):
         window, size = self.window, self.size("axes.labelsize")
@@ -221,7 +219,7 @@ class Frame(Polygon):
         away = (7 * self.factor + number + 0.6 * size) * geometry.outward(scale)
         look = {"color": self.colors[scale], "fontsize": size}
         look |= {"rotation": _SIDES[scale][2], "rotation_mode": "anchor"}
-        self._write(self.along[scale], middle, away, **look)
+        self.words.append(self._write(self.along[scale], middle, away, **look))
 
     def _name_corner(self, corner):
         """Say what a corner means, unless it is out of sight."""
@@ -232,7 +230,7 @@ class Frame(Polygon):
         look = {"fontsize": self.size("axes.labelsize"), "fontweight": "bold"}
         look |= {"linespacing": 1.0, "va": "bottom" if corner == 1 else "top"}
         offset = np.array([(6, -6), (0, 5), (-6, -6)][corner]) * self.factor
-        self._write(self.sides[corner].corner, place, offset, **look)
+        self.words.append(self._write(self.sides[corner].corner, place, offset, **look))
 
     def draw_colorbar(self, shades, label, are_whole):
         """Draw a small colour bar in the left corner, with its label above."""
@@ -323,9 +321,3 @@ class Frame(Polygon):
             band += 1.8 * words
         free = (0.62 + 1.24 * self.margin) * self.side - slope - band - 2 * size
         return int(free / (0.55 * size))
-
-
-def find_frame(ax: Any, sides: tuple[Side, ...], speaks: bool) -> Frame:
-    """The frame of the triangle on Axes, which is drawn if there is none."""
-    drawn = [patch for patch in ax.patches if isinstance(patch, Frame)]
-    return drawn[0] if drawn else Frame(ax, sides, speaks)
