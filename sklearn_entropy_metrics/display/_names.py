@@ -269,7 +269,7 @@ def _place(label, taken, points, renderer):
     leaders = np.concatenate([dots - point / 2, dots + point / 2], axis=-1)
     other = taken[_shared(np.append(anchor, anchor + 1)[None], taken)[0] == 0]
     hits = _shared(leaders.reshape(-1, 4), other).reshape(*leaders.shape[:2], -1) > 0
-    best = np.argmin(cost[some] + 30 * is_far * np.minimum(hits.sum(axis=(0, 2)), 3))
+    best = np.argmin(cost[some] + 90 * is_far * hits.any(axis=2).mean(axis=0))
     leader, best = leaders[:, best] if is_far[best] else taken[:0], some[best]
     label.set_position(offset[best] / point)
     label.arrow_patch.set_visible(len(leader) > 0)

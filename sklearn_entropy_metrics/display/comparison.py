@@ -259,8 +259,8 @@ class ModelComparisonDisplay(_display.Display):
             for text in texts:
                 text.set_text(text.get_text().split()[0])
         self.texts_ += texts
-        ticks = MaxNLocator(max(int(room / 60), 2)).tick_values(low, high)
-        ax.set_xticks([one for one in ticks if low <= one <= high])
+        few = MaxNLocator(max(int(room / 60), 2), steps=(1, 2, 2.5, 5, 10))
+        ax.set_xticks([one for one in few.tick_values(low, high) if low <= one <= high])
         share = min((max(map(width_of, texts), default=0) + size) / room, 0.6)
         ax.set_xlim(low, high + (high - low) * share / (1 - share))
 
@@ -440,7 +440,8 @@ def write_title(ax: axes.Axes, words: str, size: float, loc: Any = "left") -> No
     does not fit either, there is none.
     """
     title = ax.set_title(words, loc=loc, fontsize=size, parse_math=False)
-    room = width_inside(ax) / max(width_of(title), 1)
+    # Names of other rows in a grid may take a little more room.
+    room = 0.9 * width_inside(ax) / max(width_of(title), 1)
     most = max(int(len(words) * room), 1)
     for shorter in (words, words.split("; ")[0], words.split(": ")[0], ""):
         lines = textwrap.wrap(shorter, most, **_AT_BLANKS)

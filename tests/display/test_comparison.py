@@ -160,3 +160,19 @@ def test_names_do_not_cover_low_rows(pyplot):
     assert all(box.x0 >= 0 and box.x1 <= ax.bbox.x0 for box in boxes)
     assert min(label.get_fontsize() for label in labels) >= 6
     assert not {text.get_text() for text in display.texts_} & set(names)
+
+
+@pytest.mark.parametrize("size", [(3, 2.5), (6.4, 2.3)])
+def test_ticks_are_round(pyplot, size):
+    """Their distance is 1, 2, 2.5 or 5 times a power of ten, and each a multiple."""
+    _, ax = pyplot.subplots(figsize=size, layout="constrained")
+    y_true = np.arange(200) % 2
+    pred = {name: (np.arange(200) % n < 2) ^ y_true for name, n in (("a", 5), ("b", 7))}
+    ModelComparisonDisplay.from_predictions(
+        y_true, pred, metric="accuracy", random_state=0, ax=ax
+    )
+    ticks = ax.get_xticks()
+    step = ticks[1] - ticks[0]
+    mantissa = step / 10 ** np.floor(np.log10(step) + 1e-9)
+    assert np.isclose(mantissa, [1, 2, 2.5, 5]).any()
+    np.testing.assert_allclose(ticks / step, np.round(ticks / step), atol=1e-6)

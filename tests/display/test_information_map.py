@@ -385,3 +385,20 @@ def test_a_list_leaves_room_for_the_diamond(pyplot, misplaced_texts, n_models):
     assert misplaced_texts(figure) == []
     assert np.ptp(ax.get_ylim()) < 3
     assert len(display.texts_["names"]) == (n_models if n_models < 10 else 0)
+
+
+@pytest.mark.parametrize("space", SPACES)
+def test_a_list_covers_no_classifier(pyplot, space):
+    figure, ax = pyplot.subplots(figsize=(3, 2.5), layout="constrained")
+    display = NormalizedInformationDisplay(
+        prevalence=0.6,
+        space=space,
+        fpr=np.linspace(0.05, 0.3, 10),
+        tpr=np.linspace(0.97, 0.9, 10),
+        name=[f"a classifier with a long name, {i}" for i in range(10)],
+    ).plot(ax)
+    figure.canvas.draw()
+    if display.legend_ is not None:
+        places = [one.get_offsets()[0] for one in display.scatter_]
+        box = display.legend_.get_window_extent()
+        assert not box.count_contains(ax.transData.transform(places))

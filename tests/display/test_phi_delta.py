@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import pytest
 from matplotlib.path import Path
+from matplotlib.text import Text
 from scipy import sparse as sp
 from sklearn.datasets import load_breast_cancer, load_iris
 from sklearn.exceptions import UndefinedMetricWarning
@@ -509,3 +510,64 @@ def test_the_plane_fills_the_figure(n_names):
     looks = {tuple(one.get_facecolor()[0]) for one in np.atleast_1d(display.scatter_)}
     assert len(looks) == (1 if n_names > 10 else n_names)
     assert n_names > 10 or len(names_of(display)) >= n_names
+
+
+def near_the_top(n_points):
+    """Points so near to each other that long names do not fit beside them."""
+    names = [f"a classifier with a long name, {i}" for i in range(n_points)]
+    phi, delta = np.linspace(0, 0.05, n_points), np.linspace(0.9, 0.8, n_points)
+    return PhiDeltaDisplay(phi=phi, delta=delta, name=names)
+
+
+@pytest.mark.parametrize("layout", [None, "constrained"])
+@pytest.mark.parametrize("annotate", ["auto", False])
+def test_no_list_of_names_squeezes_the_plane(pyplot, layout, annotate):
+    _, axes = pyplot.subplots(2, 3, figsize=(9.6, 6.4), layout=layout)
+    display = near_the_top(10).plot(axes[0, 0], annotate=annotate, region=(0.8, 0.3))
+    assert box_of(display) > 0.35 / 6
+    assert len(np.unique(offsets(display.scatter_), axis=0)) == 10
+
+
+def test_no_leader_runs_through_a_name(pyplot):
+    """In small Axes, three near points have numbers instead."""
+    figure, ax = pyplot.subplots(figsize=(3, 2.5), layout="constrained")
+    display = near_the_top(3).plot(ax)
+    figure.canvas.draw()
+    assert [text.get_text() for text in display.texts_["names"]] == ["1", "2", "3"]
+    for label in display.texts_["names"]:
+        if label.arrow_patch.get_visible():
+            path = label.arrow_patch.get_path().interpolated(50)
+            line = label.arrow_patch.get_transform().transform_path(path).vertices
+            for other in set(display.texts_["names"]) - {label}:
+                assert not Text.get_window_extent(other).count_contains(line)
+
+
+@pytest.mark.parametrize("prevalence", [None, 0.2, 0.35])
+@pytest.mark.parametrize("layout", [None, "constrained"])
+def test_words_of_a_corrected_plane_are_apart(
+    pyplot, misplaced_texts, prevalence, layout
+):
+    figure, axes = pyplot.subplots(2, 3, figsize=(9.6, 6.4), layout=layout)
+    for ax in axes.flat:
+        PhiDeltaDisplay(phi=0.1, delta=0.8, prevalence=prevalence).plot(ax)
+    assert misplaced_texts(figure) == []
+
+
+def test_a_colour_bar_leaves_room_for_the_words(pyplot, misplaced_texts):
+    figure, ax = pyplot.subplots(figsize=(3, 2.5), layout="constrained")
+    PhiDeltaDisplay(phi=0, delta=0.8).plot(ax, isometrics="information")
+    assert misplaced_texts(figure) == []
+
+
+def test_a_single_classifier_has_its_name_beside_it(pyplot):
+    """Even where isometrics leave no room: a list of one would not help."""
+    _, ax = pyplot.subplots(figsize=(3, 2.5), layout="constrained")
+    display = PhiDeltaDisplay(phi=0, delta=0.9, name="a").plot(ax, isometrics=FAMILIES)
+    assert names_of(display) == ["a", *FAMILIES]
+
+
+def test_fewer_features_are_named_on_small_axes(pyplot):
+    _, ax = pyplot.subplots(figsize=(3, 2.5), layout="constrained")
+    for given, n_names in ((None, 10), (ax, 6)):
+        display = PhiDeltaDisplay.from_features(WORDS, TOPICS, ax=given)
+        assert len(display.texts_["names"]) == n_names

@@ -188,3 +188,16 @@ def test_low_rows_leave_out_the_numbers_below(pyplot):
     label = ax.xaxis.label.get_window_extent()
     assert label.x0 >= 0
     assert label.x1 <= ax.figure.bbox.x1
+
+
+def test_the_log_loss_of_a_short_bar_is_not_cut(pyplot):
+    _, ax = pyplot.subplots(figsize=(3, 2.5), layout="constrained")
+    balances = {
+        "good": made_balance(0.5, 0.1, 0.45, 0.44),
+        "bad": made_balance(0.5, 6.0, 0.1, 0.05),
+    }
+    display = ProbabilityBalanceDisplay(balance=balances).plot(ax)
+    ax.figure.canvas.draw()
+    for text in display.texts_["log_loss"]:
+        assert text.get_window_extent().x0 >= ax.bbox.x0
+    assert len(display.texts_["log_loss"]) == 2

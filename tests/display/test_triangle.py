@@ -609,3 +609,25 @@ def test_names_do_not_cross_the_sides(rare):
     sides = display.ax_.transData.transform(sides)
     boxes = [Text.get_window_extent(one) for one in display.texts_["names"]]
     assert [box.count_contains(sides) for box in boxes] == [0, 0]
+
+
+def test_a_single_name_is_never_a_list(pyplot):
+    _, axes = pyplot.subplots(2, 3, figsize=(9.6, 6.4), layout="constrained")
+    table = SYNTHETIC.matrices[0]
+    name = "a decision tree with a long name"
+    display = draw(table, name=name, ax=axes[0, 0], nit_lines=True, bound=True)
+    assert display.legend_ is None
+    assert name in display.texts_["names"][0].get_text()
+
+
+def test_a_list_beside_a_colour_bar_covers_no_words(pyplot):
+    """There it is left out with its numbers, or has names that can be read."""
+    names = [f"a classifier with a long name, {i}" for i in range(len(MEG.matrices))]
+    for size, is_listed in (((6.4, 4.8), True), ((3, 2.5), False)):
+        _, ax = pyplot.subplots(figsize=size, layout="constrained")
+        display = draw(MEG.matrices, name=names, ax=ax, c="accuracy")
+        assert (display.legend_ is not None) == is_listed
+        assert bool(display.texts_["names"]) == is_listed
+        assert display.colorbar_ is not None
+        listed = [text.split("  ")[1] for text in legend_texts(display)]
+        assert len(set(listed)) == len(listed)

@@ -119,3 +119,13 @@ def test_numbers_of_arbiters_are_always_explained(result):
         assert ax.get_yticklabels()[0].get_text() == "1"
         texts = f"{ax.get_title('left')} {ax.get_xlabel()}"
         assert texts.count("by 1 first, 2 _second") == 1
+
+
+def test_ranks_are_never_cut(pyplot):
+    scores = np.random.default_rng(0).random((50, 2, 4))
+    names = ("normalized_information", "entropy_modulated_accuracy")
+    _, ax = pyplot.subplots(figsize=(3, 2.5), layout="constrained")
+    one = WinLossEqualResult.from_scores(names, ("arbiter",), scores, scores[:, :1])
+    for text in texts(WinLossEqualDisplay(result=one).plot(ax), "names"):
+        assert "…" in text
+        assert text.endswith(("(rank 1)", "(rank 2)"))

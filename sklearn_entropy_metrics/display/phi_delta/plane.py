@@ -156,18 +156,20 @@ def fit_plane(ax: Axes, outline: Polygon, legend: Legend | None = None) -> bool:
     border = np.array([_MARGIN, 1.7 * size])
     inner = room - 2 * border
     notes = [text for text in ax.texts if text.get_gid() == _WORDS]
-    scale, beyond, is_low = float((inner / (high - low)).min()), 0.0, True
+    scale, beyond = float((inner / (high - low)).min()), 0.0
     if legend is not None:
         width, height = _display.size_of(legend) + _GAP
         # Left of its lower end, the border falls to the right corner; above that is the
         # word of the top.
         fall = high[0] / (high[1] - corners[1, 1]) * (height - border[1])
         need = width - _MARGIN + max(fall, _display.size_of(notes[0])[0] / 2)
-        scale = min(scale, (inner[0] - need) / -low[0])
+        scale = min(scale, (inner[0] - need) / -low[0]) if height < room[1] else 0
         beyond = max(0.0, need - scale * high[0])
-        is_low = height < room[1]
     fits = scale > 0 and scale**2 * np.prod(high - low) > _LEAST * np.prod(room)
     scale = max(scale, 1.0)
+    # Names stand beside the plane.
+    free = inner[0] - beyond - scale * (high - low)[0]
+    border[0] += np.clip(free / 2 - 2 * size, 0, 8 * size)
     for note in notes:
         note.set_visible(True)  # what is not has no size
     for note, y in zip(notes[1:4:2], corners[1::2, 1], strict=True):
@@ -183,16 +185,17 @@ def fit_plane(ax: Axes, outline: Polygon, legend: Legend | None = None) -> bool:
     )
     start, end = low - border / scale, high + border / scale
     ax.set(xlim=(start[0], end[0] + beyond / scale), ylim=(start[1], end[1]))
-    return bool(fits and is_low)
+    return bool(fits)
 
 
 def covers_no_point(legend: Any, loc: str, points: np.ndarray) -> bool:
-    """Put a legend on the plane; whether it hides none of the points."""
+    """Put a legend on the plane; whether it hides no point and is not cut."""
     if legend is None:
         return True
     legend.set_loc(loc)
-    box = legend.get_window_extent().padded(4)
-    return not box.count_contains(legend.axes.transData.transform(points))
+    box, ax = legend.get_window_extent().padded(4), legend.axes
+    hides = box.count_contains(ax.transData.transform(points))
+    return not hides and box.height < ax.bbox.height
 
 
 def zoom_to(ax: Axes, points: np.ndarray) -> None:
@@ -230,7 +233,7 @@ def fit_legend(ax, listed, others, names, fits):
         if fits(legend):
             break
     if legend is not None:
-        legend.others = others  # type: ignore[attr-defined]
+        legend.others = others
     if listed and len(entries) <= len(others):
         for name in names:
             name.remove()
@@ -238,19 +241,18 @@ def fit_legend(ax, listed, others, names, fits):
     return legend
 
 
-def _draw_legend(ax: Axes, entries: Mapping[str, Any]) -> Legend | None:
-    old = ax.get_legend()
-    if old is not None:
-        old.remove()
+def _draw_legend(ax, entries):
+    """Draw the legend in the place of the old one; None if it would be empty."""
     if not entries:
-        return None
+        old = ax.get_legend()
+        return old and old.remove()
     # All rows of a long list fit the height of the Axes.
     height = 72 * float(_display.inches(ax)[1]) / (1.5 * len(entries))
     size = max(min(0.75 * float(ax.xaxis.label.get_fontsize()), height), 6)
     look: Any = {"loc": "upper right", "frameon": True, "labelspacing": 0.15}
     look["handlelength"] = 2.2  # dashes stay distinguishable
     marks = [(mark, name) for name, mark in entries.items()]
-    legend: Legend = _display.write_legend(ax, marks, fontsize=size, **look)
+    legend = _display.write_legend(ax, marks, fontsize=size, **look)
     legend.get_frame().set(linewidth=0, alpha=1)
     return legend
 

@@ -238,7 +238,7 @@ class Frame(Polygon):
         ticks = few if type(shades.norm) is Normalize else None
         size, height = self.size("xtick.labelsize"), 1.08 * self.side
         thick, top = 7 * self.factor / height, 2 * size / height
-        place = (0.02 - self.margin, 1 - top - thick, 0.26, thick)
+        place = (0.02 - self.margin, 1 - top - thick, 0.22, thick)
         cax = self.axes.inset_axes(place)
         look = {"orientation": "horizontal", "ticks": ticks}
         bar = self.axes.figure.colorbar(shades, cax=cax, **look)
@@ -317,7 +317,7 @@ class Frame(Polygon):
         slope = self.side / 2 - max(height, 0) / math.sqrt(3)
         band = 2.2 * self.size("xtick.labelsize") + 4 * self.factor
         length = _CHARACTER * words * max(map(len, self.along[1:]))
-        if height < HEIGHT / 2 * (self.side + length):  # words stand in the way, too
+        if height < HEIGHT / 2 * (self.side + length) + words:  # these are in the way
             band += 1.8 * words
         free = (0.62 + 1.24 * self.margin) * self.side - slope - band - 2 * size
         return int(free / (0.55 * size))
