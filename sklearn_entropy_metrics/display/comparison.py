@@ -274,7 +274,7 @@ class ModelComparisonDisplay(_display.Display):
         self._draw_points(frame, places, frame["estimate"])
         names = list(map(str, frame["name"]))
         ax.set_xticks(places, names, parse_math=False)
-        widest = max(map(width_of, ax.get_xticklabels()))
+        widest = max(map(width_of, ax.get_xticklabels()), default=0)
         step = int(np.ceil(len(places) * (widest + 6) / width_inside(ax)))
         ax.set_xticks(places[::step], names[::step], parse_math=False)
         self._write_label(ax.set_ylabel, 0.7 * 72 * float(_display.inches(ax)[1]))
@@ -354,7 +354,7 @@ def width_inside(ax: axes.Axes) -> float:
     return width - max(map(width_of, names)) - 2 * width_of(ax.yaxis.label)
 
 
-def name_rows(ax: axes.Axes, names: Sequence[Any], size: float) -> list[Any]:
+def name_rows(ax: Any, names: Sequence[Any], size: float) -> list[Any]:
     """Name the rows from the top; return the names that are written above their rows.
 
     Names that are too long for the room at the left of the Axes break at blanks, and if
@@ -364,7 +364,7 @@ def name_rows(ax: axes.Axes, names: Sequence[Any], size: float) -> list[Any]:
     ax.set_yticks(range(len(names)), broken, parse_math=False, fontsize=size)
     lines = max(name.count("\n") + 1 for name in broken)
     pitch = 72 * float(_display.inches(ax)[1]) / (len(names) + 4)
-    widest = max(map(width_of, ax.get_yticklabels()))
+    widest = max(map(width_of, ax.get_yticklabels()), default=0)
     room = room_at_left(ax)
     if widest < room and 1.25 * lines * size < pitch:
         return []
@@ -377,8 +377,7 @@ def name_rows(ax: axes.Axes, names: Sequence[Any], size: float) -> list[Any]:
         return []
     ax.set_yticks([])
     size = max(size, 6)
-    figure: Any = ax.figure
-    move = transforms.ScaledTranslation(0, size / 288, figure.dpi_scale_trans)
+    move = transforms.ScaledTranslation(0, size / 288, ax.figure.dpi_scale_trans)
     above = ax.get_yaxis_transform() + move
     look: Any = {"transform": above, "fontsize": size, "va": "bottom"}
     return [
@@ -390,7 +389,7 @@ def name_rows(ax: axes.Axes, names: Sequence[Any], size: float) -> list[Any]:
 def name_bars(ax, at, names, short, size):
     """Name bars, shortly if there is little room; return whether that is so."""
     ax.set_yticks(at, names, parse_math=False, fontsize=size)
-    is_short = max(map(width_of, ax.get_yticklabels())) > room_at_left(ax)
+    is_short = max(map(width_of, ax.get_yticklabels()), default=0) > room_at_left(ax)
     if is_short:
         ax.set_yticks(at, short, parse_math=False, fontsize=size)
     return is_short
@@ -399,11 +398,13 @@ def name_bars(ax, at, names, short, size):
 def room_at_left(ax: axes.Axes) -> float:
     """The points that names may take: a share of what a layout lays out, or what is."""
     figure: Any = ax.figure
+    # Names of one of several Axes that share their rows would be those of all.
+    alone = len(ax.get_shared_y_axes().get_siblings(ax)) == 1
     if figure.get_layout_engine() is not None:
-        return _SHARE * 72 * float(_display.inches(ax)[0])
+        return alone * _SHARE * 72 * float(_display.inches(ax)[0])
     left, others = ax.bbox.x0, [one.bbox.x1 for one in figure.axes if one is not ax]
     beside = max((one for one in others if one <= left), default=0)
-    return float(left - beside) * 72 / figure.dpi - _GAP
+    return alone * (float(left - beside) * 72 / figure.dpi - _GAP)
 
 
 def legend_above(ax: axes.Axes, entries: Mapping[str, Any], size: float) -> Any:

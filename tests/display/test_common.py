@@ -406,7 +406,8 @@ def test_any_other_call_on_the_same_axes(pyplot, cls):
     ax.annotate("here", (0.5, 0.5))
     ax.legend(loc="upper left")  # "best" warns if it takes long
     ax.set_title("mine")
-    ax.figure.savefig(io.BytesIO(), format="svg")
+    for kind in ("svg", "pdf"):
+        ax.figure.savefig(io.BytesIO(), format=kind)
     assert ax.get_title() == "mine"
     ax.clear()
     drawn.plot(ax)
@@ -418,3 +419,12 @@ def test_a_repr_is_one_line(pyplot, cls):
     assert text.startswith(cls.__name__)
     assert len(text) <= 80
     assert "\n" not in text
+
+
+@pytest.mark.parametrize("cls", DISPLAYS)
+def test_shared_axes(pyplot, cls, misplaced_texts):
+    """There matplotlib hides the numbers and names of inner Axes."""
+    figure, axes = pyplot.subplots(1, 2, sharex=True, sharey=True, figsize=(9.6, 4.8))
+    for ax in axes:
+        assert made(cls, 3, 3).plot(ax).ax_ is ax
+    assert misplaced_texts(figure) == []

@@ -631,3 +631,16 @@ def test_a_list_beside_a_colour_bar_covers_no_words(pyplot):
         assert display.colorbar_ is not None
         listed = [text.split("  ")[1] for text in legend_texts(display)]
         assert len(set(listed)) == len(listed)
+
+
+def test_keys_of_a_dict_are_names():
+    """Zero, too."""
+    tables = dict(enumerate(SYNTHETIC.matrices[:2]))
+    assert draw(tables).frame()["name"].tolist() == ["0", "1"]
+
+
+def test_a_given_size_is_that_of_all_points():
+    """Even of those that coincide."""
+    table = SYNTHETIC.matrices[0]
+    display = draw({"a": table, "b": table}, scatter_kwargs={"s": 50})
+    assert [one.get_sizes().tolist() for one in display.scatter_] == [[50], [50]]
