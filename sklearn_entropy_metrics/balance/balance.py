@@ -37,7 +37,7 @@ def _perplexity(side: str, part: str) -> property:
     return property(lambda balance: balance._power_of_two(side, part))
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False)
 class EntropyBalance:
     r"""Balance of the entropies of true classes X and predicted classes Y.
 

@@ -13,7 +13,7 @@ from sklearn_entropy_metrics._html import html_table, shorten
 from sklearn_entropy_metrics._warn import warn
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True)
 class FourNumbers(Sequence):
     """A result whose first four fields can be unpacked like a tuple."""
 
@@ -52,7 +52,7 @@ class FourNumbers(Sequence):
         return pd.DataFrame([asdict(self)])
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False)
 class ConfidenceInterval(FourNumbers):
     """What :func:`~sklearn_entropy_metrics.confidence_interval` returns.
 
@@ -164,7 +164,7 @@ class ConfidenceInterval(FourNumbers):
         return math.ceil(needed * self.n_samples / self.n_effective)
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False)
 class ClassifierComparison(FourNumbers):
     """What :func:`~sklearn_entropy_metrics.compare_classifiers` returns.
 

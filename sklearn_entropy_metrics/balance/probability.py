@@ -55,7 +55,7 @@ class Terms(NamedTuple):
     optimism: float  # what they gain on the samples of the fit; NaN: they are these
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False)
 class ProbabilityBalance:
     r"""Balance of the log loss of predicted probabilities, in bits.
 

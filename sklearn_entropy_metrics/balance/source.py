@@ -22,7 +22,7 @@ from sklearn_entropy_metrics.table.variables import (
 )
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False)
 class SourceBalance:
     r"""Balance of the entropies of several discrete variables, such as features.
 

@@ -74,7 +74,7 @@ def _called(name):
     return repr(name) if isinstance(name, str) else f"class {name}"
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class ConfusionPairs(Records):
     """What :func:`~sklearn_entropy_metrics.confusion_pairs` returns.
 

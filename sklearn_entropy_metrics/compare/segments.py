@@ -97,7 +97,7 @@ class SegmentTest:
     p_value: float
 
 
-@dataclass(frozen=True, repr=False)
+@dataclass(frozen=True)
 class SegmentComparison(Records):
     """What :func:`~sklearn_entropy_metrics.compare_segments` returns.
 

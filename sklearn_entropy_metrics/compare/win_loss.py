@@ -32,7 +32,7 @@ _OF_PAIRS = "wins", "losses", "ties"
 _OF_METRICS = {"regret": "regrets", "rank": "ranks", "n_undefined": "n_undefined"}
 
 
-@dataclass(frozen=True, eq=False, repr=False)
+@dataclass(frozen=True, eq=False)
 class WinLossEqualResult:
     """How often one measure picked a better classifier than another.
 

@@ -311,6 +311,8 @@ def test_object_manners():
     )
     with pytest.raises(AttributeError):
         b.table = None
+    with pytest.raises(TypeError):
+        EntropyBalance(b.table, (1.0, 1.0))  # nothing but the table
     copy = pickle.loads(pickle.dumps(b))
     assert copy.mutual_information == b.mutual_information
     assert repr(b).startswith("<EntropyBalance of ")
@@ -515,6 +517,13 @@ def test_sums_of_large_sparse_counts_with_explicit_zeros():
     for name, value in dense.to_dict().items():
         np.testing.assert_allclose(getattr(sparse, name), value, 1e-13, err_msg=name)
     assert sparse.conditional_entropy_pred == 0
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_independent_weights_in_a_large_sparse_table_have_no_negative_information(seed):
+    rng = np.random.default_rng(seed)
+    table = np.outer(rng.random(150), rng.random(150))  # no cell is empty
+    assert 0 <= balance_of(sp.csr_array(table)).mutual_information < 1e-14
 
 
 @pytest.mark.parametrize("size", [1e-12, 1e-6, 1e-3, 0.01999, 0.02001, 0.9])

@@ -186,6 +186,12 @@ def test_temperature_changes_miscalibration_only(n_classes, factor):
     assert distorted.miscalibration == pytest.approx(added, abs=0.02)
 
 
+def test_a_temperature_turns_probabilities_that_mislead_into_equal_ones():
+    y_true, proba = gaussian(400, 2)
+    got = balance_of(y_true, proba[:, ::-1], recalibration="temperature")
+    assert got.information == pytest.approx(got.entropy - 1)
+
+
 @pytest.mark.parametrize("n_classes", [2, 3, 10])
 def test_useless_probabilities_carry_nothing(n_classes):
     for seed in range(10):

@@ -148,6 +148,12 @@ def test_the_steps_by_hand(table, hits):
     np.testing.assert_allclose(got.table, final, rtol=1e-7, atol=1e-9)
 
 
+def test_one_true_class_gets_half_a_hit_and_half_an_error():
+    """Its information is 0 on all the way, which must not keep the plain table."""
+    got = estimate([[8, 2], [0, 0]]).table
+    np.testing.assert_allclose(got, np.array([[8.5, 2.5], [0, 0]]) / 11)
+
+
 def test_errors_that_are_scattered_are_shrunk_and_others_kept():
     """What is a habit of the classifier stays."""
     scattered = np.array([[20, 1, 0, 1], [0, 20, 1, 1], [1, 1, 20, 0], [1, 0, 1, 20]])
