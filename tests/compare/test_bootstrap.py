@@ -80,6 +80,12 @@ class TestBootstrapBalance:
             ).table
             np.testing.assert_allclose(tables.sum(axis=(1, 2)), 1.5)
 
+    def test_no_sample_and_one_sample_are_both_drawn_as_one(self):
+        weights = np.array([[0.3, 0.4], [0.2, 0.6]])
+        tables = bootstrap_balance(weights, random_state=0).table
+        alone = ((tables > 0).sum(axis=(1, 2)) == 1).mean()
+        assert alone > stats.poisson.cdf(1, 1.5)
+
     def test_forms_of_the_same_table(self):
         expected = bootstrap_balance(TABLE, n_resamples=20, random_state=3).table
         for table in (
