@@ -133,6 +133,17 @@ class TestByHand:
         expected = math.sqrt(variance(function, smooth, within_rows=True) / RARE.sum())
         assert interval.standard_error == pytest.approx(expected, rel=1e-4)
 
+    @pytest.mark.parametrize(
+        "name", ["balanced_accuracy", "recall_macro", "relative_confusion_entropy"]
+    )
+    def test_rates_of_several_classes_are_those_of_the_estimated_table(self, name):
+        estimated = EntropyBalance.from_confusion_matrix(
+            TABLE, smoothing="empirical_bayes"
+        )
+        interval = confidence_interval(table=TABLE, metric=name)
+        value = MEASURES[name](estimated)
+        assert interval.estimate == pytest.approx(value, rel=1e-12)
+
     def test_phi_is_best_in_the_middle(self):
         interval = confidence_interval(
             table=RARE, metric="characteristic_capability", confidence_level=0.9
