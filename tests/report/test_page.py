@@ -130,6 +130,12 @@ def test_many_classes_show_the_worst_and_what_they_were_called():
     assert "most often called" not in information_report(table=TABLE).to_html()
 
 
+@pytest.mark.parametrize(("n_classes", "n_cells"), [(25, 25 * 25), (26, 10 * 15)])
+def test_a_matrix_of_up_to_25_classes_is_whole(n_classes, n_cells):
+    page = information_report(table=9 * np.eye(n_classes, dtype=int) + 1).to_html()
+    assert len(matrix_of(page)) == n_cells
+
+
 @pytest.mark.parametrize("label", ["class {}", "<&\"'>" * 40 + "{}"])
 def test_no_page_is_too_large(label):
     rng = np.random.default_rng(0)
