@@ -1,6 +1,7 @@
 """Intervals by the delta method: formulas by hand, edges, and how often they cover."""
 
 import math
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -89,6 +90,10 @@ def variance(function, shares, within_rows=False):
         rows = shares.sum(axis=1, keepdims=True)
         influence -= (shares * influence).sum(axis=1, keepdims=True) / rows
     return (shares * influence**2).sum()
+
+
+def number_of_hits(tables):
+    return np.trace(tables, axis1=-2, axis2=-1)
 
 
 class TestByHand:
@@ -274,6 +279,13 @@ class TestByHand:
         expected = math.sqrt(200 * 0.45 * 0.55)
         assert interval.standard_error == pytest.approx(expected, rel=0.05)
 
+    def test_functions_may_return_fractions(self):
+        def exact(tables):
+            return [Fraction(hits) for hits in number_of_hits(tables).tolist()]
+
+        expected = confidence_interval(table=TABLE, metric=number_of_hits)
+        assert confidence_interval(table=TABLE, metric=exact) == expected
+
     def test_a_function_equals_its_measure_up_to_shape(self):
         ours = confidence_interval(table=TABLE, metric="cohen_kappa")
         theirs = confidence_interval(
@@ -357,8 +369,8 @@ class TestEdges:
     def test_stack_equals_loop(self, seed):
         rng = np.random.default_rng(seed)
         stack = rng.poisson(rng.gamma(0.5, 4, (6, 3, 3))) + np.eye(3, dtype=int)
-        for name in (NI, "accuracy", "unbiased_f1_macro"):
-            chosen = choose_metric(name, read_table(stack))
+        for metric in (NI, "accuracy", "unbiased_f1_macro", number_of_hits):
+            chosen = choose_metric(metric, read_table(stack))
             whole = intervals(stack, chosen)
             for i, table in enumerate(stack):
                 one = intervals(table[None], chosen)
