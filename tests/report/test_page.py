@@ -190,10 +190,12 @@ def test_names_in_markdown_are_code(name, shown):
     assert _code(name) == shown
 
 
-def test_long_names_are_cut_in_markdown():
-    text = information_report(["x" * 300, "y"], ["y", "y"]).to_markdown()
+def test_long_names_are_cut():
+    report = information_report(["x" * 300, "y"], ["y", "y"])
+    text = report.to_markdown()
     assert "| Classes | support |" in text
     assert f"<code>{'x' * 40}&#8230;{'x' * 19}</code>" in text
+    assert f">{'x' * 40}…{'x' * 19}<" in report.to_html()
 
 
 def test_what_is_undefined_is_not_drawn():

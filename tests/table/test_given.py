@@ -49,6 +49,11 @@ def test_forms_that_know_their_classes(form):
     np.testing.assert_array_equal(balance.table, found.table)
 
 
+@pytest.mark.parametrize("kind", [np.array, sp.csr_array])
+def test_totals_beyond_the_largest_integer(kind):
+    assert read(kind(np.diag([2**62, 2**62]))).total == 2.0**63
+
+
 @pytest.mark.parametrize("form", FORMS)
 def test_names_that_differ_are_refused(form):
     same = read(FORMS[form](), labels=["cat", "dog", "owl"])
