@@ -203,7 +203,7 @@ def test_rows_that_do_not_sum_to_one_warn_and_are_used():
         ([0, 0], [0.5, 0.5], {}, "2 columns, but there are 1 classes"),
         ([0, 1], [[1, 0], [0, 1]], {"labels": [0, 1, 2]}, "3 classes"),
         ([0, 2], [[1, 0], [0, 1]], {"labels": [0, 1]}, "Got 2 besides"),
-        ([0, 1], [[1, 0]], {}, "inconsistent numbers of samples"),
+        ([0, 1], [[1, 0]], {}, r"inconsistent numbers of samples: \[2, 1\]"),
         ([0, 1], [["a", "b"], ["a", "b"]], {}, "must hold numbers"),
         ([0, 1], np.zeros((2, 2, 2)), {}, "shape"),
         ([], np.zeros((0, 2)), {}, "empty"),

@@ -240,6 +240,14 @@ def test_labels_order_and_add():
     np.testing.assert_array_equal(table, [[0, 0, 0], [0, 0, 1], [0, 0, 1]])
 
 
+@pytest.mark.parametrize("n_clusters", [255, 256, 257])
+def test_one_class_in_as_many_clusters_as_a_byte_numbers(n_clusters):
+    clusters = np.arange(n_clusters)
+    y_pred = np.tile(clusters, 100)
+    table = contingency_table(np.zeros_like(y_pred), y_pred, pred_labels=clusters)
+    np.testing.assert_array_equal(table, np.full((1, n_clusters), 100))
+
+
 def test_pred_labels_make_it_rectangular():
     y_true, y_pred = [1, 2, 2], [1, -1, 2]
     np.testing.assert_array_equal(
