@@ -441,12 +441,6 @@ def test_a_list_does_not_hide_a_zoomed_plane():
         assert bool(display.texts_["names"]) == is_listed
 
 
-def test_labels_of_few_samples_are_numbered():
-    Y_true = np.array([[1, 0, 1], [0, 1, 0]])
-    display = PhiDeltaDisplay.from_predictions(Y_true, Y_true)
-    assert display.name == ["0", "1", "2"]
-
-
 @pytest.mark.parametrize("pos_label", [None, 0])
 def test_binary_predictions(pos_label):
     y_pred, weight = GaussianNB().fit(X[::2], Y[::2]).predict(X), np.arange(len(Y)) % 3
