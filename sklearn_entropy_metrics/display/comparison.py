@@ -412,8 +412,7 @@ def legend_above(ax: axes.Axes, entries: Mapping[str, Any], size: float) -> Any:
     # About so wide are an entry's mark and its words.
     widths = [(0.58 * len(one) + 2.5) * size for one in entries]
     for n_columns in range(len(widths), 0, -1):
-        columns = np.array_split(widths, n_columns)
-        if sum(map(max, columns)) < width_inside(ax):
+        if sum(map(max, np.array_split(widths, n_columns))) < width_inside(ax):
             break
     marks = [(mark, words) for words, mark in entries.items()]
     look: Any = {"loc": "upper left", "ncols": n_columns, "columnspacing": 1.2}

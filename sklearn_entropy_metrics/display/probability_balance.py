@@ -328,12 +328,11 @@ def _edges(frame):
     information, entropy = frame["information"], frame["entropy"]
     known = np.maximum(information, 0)
     decided = np.minimum(frame["decision_information"], known)
-    ends = entropy + np.maximum(frame["miscalibration"], 0)
     return {
         "decisions": (np.zeros_like(known), decided),
         "deciding": (decided, known),
         "unknown": (information, entropy),
-        "miscalibration": (entropy, ends),
+        "miscalibration": (entropy, entropy + np.maximum(frame["miscalibration"], 0)),
     }
 
 

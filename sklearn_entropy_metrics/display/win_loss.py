@@ -111,8 +111,7 @@ class WinLossEqualDisplay(_display.Display):
         columns = self._columns()
         arbiters = columns["arbiter"][:, 0].tolist()
         n_arbiters, n_pairs = columns["wins"].shape
-        height = _BORDER + n_pairs * (_NAMES + _BAR * n_arbiters)
-        ax = self._set_axes(ax, (6.4, height))
+        ax = self._set_axes(ax, (6.4, _BORDER + n_pairs * (_NAMES + _BAR * n_arbiters)))
         # The unit of height is a bar; names of a pair take that of one.
         n_rows = n_pairs * (n_arbiters + 1)
         self._sizes = comparison.start_rows(ax, n_rows)
@@ -172,8 +171,7 @@ class WinLossEqualDisplay(_display.Display):
             "rank": ranks[:, first],
             "opponent_rank": ranks[:, second],
         }
-        arrays = np.broadcast_arrays(*columns.values())
-        return dict(zip(columns, arrays, strict=True))
+        return dict(zip(columns, np.broadcast_arrays(*columns.values()), strict=True))
 
     def _draw_bars(self, columns, firsts):
         """Draw wins, losses and ties of each arbiter, with their percentages."""
