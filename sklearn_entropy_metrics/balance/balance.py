@@ -552,7 +552,9 @@ class EntropyBalance:
         power = np.exp2(getattr(self, name))
         # It is the number of classes itself where only round-off is missing.
         is_whole = power > (1 - _ROUND_OFF) * n_classes
-        return float_or_array(np.where(is_whole, n_classes, power))
+        if isinstance(power, np.ndarray):
+            return np.where(is_whole, n_classes, power)
+        return n_classes if is_whole else float(power)  # much faster
 
     def to_dict(self) -> dict[str, Any]:
         """All attributes except the table, with arrays as lists.
