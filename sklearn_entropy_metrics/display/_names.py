@@ -169,7 +169,8 @@ class Placer(Artist):
     def number(self, new, fontsize):
         """Write numbers in place of all names, from the highest point down."""
         for _, label in self.named:
-            label.remove()
+            if label.axes is not None:  # it left with a list that had no room
+                label.remove()
         every = [*(one for one, _ in self.named), *new]
         every.sort(key=lambda one: -one.anchor[1])
         numbers = [one._replace(name=str(i)) for i, one in enumerate(every, start=1)]

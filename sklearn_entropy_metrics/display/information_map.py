@@ -308,8 +308,7 @@ class NormalizedInformationDisplay(_display.Display):
         display : NormalizedInformationDisplay
         """
         tables = _display.each(plane_points.split_matrix, matrices)
-        rates = _read_rates(tables, None, name)
-        return cls(**rates, space=space).plot(ax, **options)
+        return cls(**_read_rates(tables, None, name), space=space).plot(ax, **options)
 
     def plot(
         self,
@@ -352,8 +351,7 @@ class NormalizedInformationDisplay(_display.Display):
         # Contours are light where most classifiers are.
         look: Any = {"edgecolor": "black", "linewidth": 0.7, "clip_on": False}
         look |= {"start": _points.n_series(ax), "sizes": (60, 60)}
-        given = names, parts, chosen["scatter_kwargs"]
-        drawn = _points.draw_series(ax, *given, **look)
+        drawn = _points.draw_series(ax, names, parts, chosen["scatter_kwargs"], **look)
         self.scatter_ = _display.one_or_list(drawn)
         listed = self._write_names(names, parts, drawn, chosen["annotate"])
         self.legend_ = self._draw_legend(listed, points)
@@ -446,8 +444,7 @@ class NormalizedInformationDisplay(_display.Display):
         lines = ax.contour(x, y, ni, levels=_LEVELS, **look)
         guesses = maps.describe_rates([1e-9, 1], [1e-9, 1], prevalence)
         look = {"color": "black", "linestyle": "--", "linewidth": 1, "zorder": 1.3}
-        ends = (guesses[key] for key in _COLUMNS[self.space])
-        (chance,) = ax.plot(*ends, **look)
+        (chance,) = ax.plot(*(guesses[key] for key in _COLUMNS[self.space]), **look)
         artists = {"contour_": filled, "contour_lines_": lines, "chance_level_": chance}
         if self.space == "precision_recall":
             recall = np.linspace(0, 1, 201)

@@ -213,8 +213,7 @@ class WinLossEqualDisplay(_display.Display):
             ("metric", "rank", _END, "right"),
         ):
             ranks = columns[rank][0] if len(columns[rank]) == 1 else np.nan
-            cells = np.broadcast(rows, columns[name][0], ranks)
-            for row, words, place in cells:
+            for row, words, place in np.broadcast(rows, columns[name][0], ranks):
                 more = "" if np.isnan(place) else f" (rank {place:g})"
                 words = shorten(words, most - len(more)) + more
                 text = self.ax_.text(x, row, words, ha=side, **look)

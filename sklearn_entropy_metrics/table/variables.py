@@ -257,7 +257,7 @@ def join(*parts: Numbered) -> Numbered:
 
 
 def _extend(joined, part):
-    """One more column on the right, as a digit: the order is that of the rows."""
+    """One more column on the right, as a digit, so the numbers sort as the rows do."""
     if joined.size * part.size >= 2**63:
         joined = _renumber(joined)
     if joined.size * part.size >= 2**63:

@@ -410,7 +410,8 @@ def test_a_list_that_would_leave_no_room_is_left_out(pyplot, misplaced_texts):
     figure, ax = pyplot.subplots(figsize=(3, 2.5), layout="constrained")
     display.plot(ax)
     assert display.legend_ is None
-    assert display.texts_["names"] == []
+    ends = [text.get_text() for text in display.texts_["names"]]
+    assert ends == ["a classifier …ame, 9", "a classifier …ame, 0"]
     assert box_of(display) > 0.4
     assert misplaced_texts(figure) == []
 
@@ -438,7 +439,21 @@ def test_a_list_does_not_hide_a_zoomed_plane():
         names = [f"a class with a long name, number {i}" for i in range(n_names)]
         display = PhiDeltaDisplay(phi=phi, delta=delta, name=names).plot(zoom=True)
         assert (display.legend_ is not None) == is_listed
-        assert bool(display.texts_["names"]) == is_listed
+        if not is_listed:
+            ends = [text.get_text()[-2:] for text in display.texts_["names"]]
+            assert ends == ["89", "88", "87", "86", " 3", " 2", " 1", " 0"]
+
+
+def test_classes_of_two_classifiers_have_no_room_for_a_list(misplaced_texts):
+    delta = np.linspace(0.2, 0.8, 30)
+    given = {"phi": 0.2 * (delta - 0.2), "delta": delta}
+    first = PhiDeltaDisplay(**given, name=[f"first {i}" for i in range(30)]).plot()
+    given["delta"] = -delta
+    names = [f"second {i}" for i in range(30)]
+    second = PhiDeltaDisplay(**given, name=names).plot(first.ax_)
+    texts = [text.get_text() for text in second.texts_["names"]]
+    assert texts == [*(f"first {i}" for i in (29, 28, 27, 26)), *names[26:]]
+    assert misplaced_texts(first.figure_) == []
 
 
 @pytest.mark.parametrize("pos_label", [None, 0])

@@ -518,9 +518,10 @@ class PhiDeltaDisplay(_display.Display):
         annotate : bool, int or "auto", default="auto"
             Whether to write names beside the points instead of in a legend. "auto"
             writes numbers there if the names do not fit, and a numbered list from the
-            highest point down; a single classifier is shown with its φ and δ. A number
-            names so many features, those with the largest :math:`|\delta|`, by default
-            10, fewer on small Axes.
+            highest point down; if the list does not fit either, it names the highest
+            and the lowest points. A single classifier is shown with its φ and δ. A
+            number names so many features, those with the largest
+            :math:`|\delta|`, by default 10, fewer on small Axes.
 
         scatter_kwargs : dict, default=None
             Keyword arguments of :meth:`matplotlib.axes.Axes.scatter`.
@@ -549,15 +550,14 @@ class PhiDeltaDisplay(_display.Display):
             new, annotate = self._name_features(names, every, annotate), True
         else:
             new = self._name_series(series, annotate)
-        lines = [self._outline, *self.isometric_lines_.values()]
+        lines = [self._outline, *ax.findobj(collections.LineCollection)]
         size = _display.font_size("medium", _display.font_factor(ax))
         given: Any = new, annotate, every, lines, size
         self.texts_["names"], listed = _names.name_points(ax, *given)
         fits = partial(plane.fit_plane, ax, self._outline)
         if chosen["zoom"]:
             fits = partial(plane.covers_no_point, loc="best", points=every)
-        given = listed, entries, self.texts_["names"], fits
-        self.legend_ = plane.fit_legend(ax, *given)
+        self.legend_ = plane.fit_legend(ax, listed, entries, self.texts_["names"], fits)
         return self
 
     def frame(self) -> dict[str, np.ndarray]:

@@ -53,6 +53,9 @@ _SHADE = 0.09
 _MARGIN, _GAP = 8, 6
 # The least share of the room that the plane takes beside a list of names.
 _LEAST = 0.35
+# So many of the highest and of the lowest points are named where no list fits; fewer
+# on small Axes.
+_ENDS = 4
 # Where along its lines, and with which dashes, a family of isometrics is drawn.
 _FAMILIES: dict[str, tuple[float, Any]] = {
     "sensitivity": (0.8, "solid"),
@@ -215,9 +218,10 @@ def zoom_to(ax: Axes, points: np.ndarray) -> None:
 def fit_legend(ax, listed, others, names, fits):
     """Draw the legend again; names of a list that does not fit are shortened.
 
-    If that is not enough, the list is left out, and so are `names`, the numbers beside
-    the points; at last also the `others`, with what an older legend had. `fits` makes
-    room for a legend and returns whether there is enough.
+    If that is not enough, the list is left out, and of `names`, the numbers beside the
+    points, the first and the last become names, and the rest go; at last also the
+    `others` go, with what an older legend had. `fits` makes room for a legend and
+    returns whether there is enough.
     """
     old: Any = ax.get_legend()
     others = {name: mark for mark, name in others}
@@ -235,9 +239,13 @@ def fit_legend(ax, listed, others, names, fits):
     if legend is not None:
         legend.others = others
     if listed and len(entries) <= len(others):
-        for name in names:
-            name.remove()
-        names.clear()
+        some = round(_ENDS * _display.font_factor(ax) ** 4)
+        for label in names[some : len(names) - some]:
+            label.remove()
+            names.remove(label)
+        for label in names:
+            _, name = listed[int(label.get_text()) - 1]
+            label.set_text(shorten(name.partition("  ")[2], 20))
     return legend
 
 

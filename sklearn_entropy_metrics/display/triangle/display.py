@@ -424,8 +424,7 @@ class EntropyTriangleDisplay(Display):
         data = read_data(self.balance, self.name if name is None else name)
         pooled = self.pooled_balance or {}
         parts = [pooled] if isinstance(pooled, EntropyBalance) else [*pooled.values()]
-        drawing = Drawing(data, parts, chosen)
-        vars(self).update(drawing.draw(self._set_axes(ax)))
+        vars(self).update(Drawing(data, parts, chosen).draw(self._set_axes(ax)))
         return self
 
     def frame(self) -> dict[str, np.ndarray]:

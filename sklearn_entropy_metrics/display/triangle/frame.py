@@ -252,7 +252,7 @@ class Frame(Polygon):
     def draw_legend(self, names: Any, others: Any, labels: Any) -> Legend | None:
         """Draw the legend in the right corner, or a long one in both.
 
-        Without room for names that can be told apart, these and `labels` are left out.
+        Where names have no room to differ, these and `labels` are left out.
 
         Parameters
         ----------
