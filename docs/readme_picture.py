@@ -63,7 +63,7 @@ def draw() -> Figure:
     tables = make_tables()
     figure = Figure(figsize=(6.6, 7.9), dpi=100, layout="constrained")
     figure.suptitle(
-        "Right more often, and yet telling nothing",
+        "More often right, but without information",
         x=0.005,
         ha="left",
         size=19,
