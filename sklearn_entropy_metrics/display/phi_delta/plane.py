@@ -317,9 +317,9 @@ def draw_information(ax: Axes, prevalence: float | None) -> QuadContourSet:
     look: Any = {"levels": 10, "cmap": _display.information_cmap(), "zorder": 1}
     contours = ax.contourf(x, y, bits, **look)
     contours.set_edgecolor("face")  # no gaps between the bands in a PDF
-    ax.set_anchor("W")  # a layout would not see at once what is left of a square
     size = ax.xaxis.label.get_fontsize()
-    bar = ax.figure.colorbar(contours, ax=ax, shrink=0.8, pad=0.03)
+    # A layout would not see at once what is left of a square.
+    bar = ax.figure.colorbar(contours, ax=ax, shrink=0.8, pad=0.03, panchor="W")
     bar.set_label("mutual information (bits)", fontsize=size)
     bar.ax.tick_params(labelsize=size)
     return contours
