@@ -175,6 +175,8 @@ class Placer(Artist):
         every.sort(key=lambda one: -one.anchor[1])
         numbers = [one._replace(name=str(i)) for i, one in enumerate(every, start=1)]
         labels = self.add(numbers, fontsize)
+        for one, label in zip(every, labels, strict=True):
+            label.stands_for = one.name.splitlines()[0]
         self.named, self.is_list = list(zip(every, labels, strict=True)), True
         return labels
 

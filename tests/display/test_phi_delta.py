@@ -454,6 +454,10 @@ def test_classes_of_two_classifiers_have_no_room_for_a_list(misplaced_texts):
     texts = [text.get_text() for text in second.texts_["names"]]
     assert texts == [*(f"first {i}" for i in (29, 28, 27, 26)), *names[26:]]
     assert misplaced_texts(first.figure_) == []
+    # Names, unlike numbers, stay what they are, also digits.
+    third = PhiDeltaDisplay(phi=[0.3, 0.4], delta=[0.1, 0.2], name=["a", "7"])
+    third.plot(first.ax_)
+    assert [text.get_text() for text in third.texts_["names"]] == ["a", "7"]
 
 
 @pytest.mark.parametrize("pos_label", [None, 0])

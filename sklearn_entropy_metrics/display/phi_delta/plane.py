@@ -240,12 +240,12 @@ def fit_legend(ax, listed, others, names, fits):
         legend.others = others
     if listed and len(entries) <= len(others):
         some = round(_ENDS * _display.font_factor(ax) ** 4)
-        for label in names[some : len(names) - some]:
+        numbers = [label for label in names if hasattr(label, "stands_for")]
+        for label in numbers:
+            label.set_text(shorten(label.stands_for, 20))
+        for label in numbers[some : len(numbers) - some]:
             label.remove()
             names.remove(label)
-        for label in names:
-            _, name = listed[int(label.get_text()) - 1]
-            label.set_text(shorten(name.partition("  ")[2], 20))
     return legend
 
 
