@@ -3,10 +3,10 @@
 import numpy as np
 from scipy import sparse as sp
 
-from sklearn_entropy_metrics.table.labels import Codes, wrapped
+from sklearn_entropy_metrics.table.labels import Codes, bounds, wrapped
 
 # Samples taken at a time, so that their codes stay in the cache.
-_BLOCK = 1 << 19
+BLOCK = 1 << 18
 # A table with no more cells than this is cheaper dense than sparse.
 _SMALL = 1 << 14
 
@@ -17,11 +17,18 @@ def is_small(n_cells: int, n_samples: float) -> bool:
 
 
 def count_pairs(
-    true: Codes, pred: Codes, shape: tuple[int, int], weight: np.ndarray | None
+    true: Codes,
+    pred: Codes,
+    shape: tuple[int, int],
+    weight: np.ndarray | None,
+    check: bool = False,
 ) -> np.ndarray:
-    """Dense table of two arrays of codes, one cache-sized block at a time."""
+    """Dense table of two arrays of codes, one cache-sized block at a time.
+
+    If the codes are to be checked, one that is outside of the table is an IndexError.
+    """
     n_cells = shape[0] * shape[1]
-    n_samples, step = len(true.held), max(_BLOCK, n_cells)
+    n_samples, step = len(true.held), max(BLOCK, n_cells)
     table = np.zeros(n_cells, dtype=np.int64 if weight is None else np.float64)
     offset = true.offset * shape[1] + pred.offset
     # Modulo 256 or 2^64, so that labels need no common type; the codes do fit.
@@ -30,10 +37,13 @@ def count_pairs(
     block: np.ndarray = np.empty(min(step, n_samples), dtype)
     for start in range(0, n_samples, step):
         part = slice(start, start + step)
-        rows = true.held[part]
+        rows, columns = true.held[part], pred.held[part]
+        if check:
+            _check_fit(rows, true.offset, shape[0])
+            _check_fit(columns, pred.offset, shape[1])
         cells = block[: len(rows)]
         np.multiply(rows, shape[1], out=cells, dtype=dtype, casting="unsafe")
-        np.add(cells, pred.held[part], out=cells, dtype=dtype, casting="unsafe")
+        np.add(cells, columns, out=cells, dtype=dtype, casting="unsafe")
         if offset:
             cells -= wrapped(offset).astype(dtype)
         if weight is None:
@@ -41,6 +51,12 @@ def count_pairs(
         else:
             table += np.bincount(cells, weight[part], minlength=n_cells)
     return table.reshape(shape)
+
+
+def _check_fit(held, offset, size):
+    low, high = bounds([held])
+    if low < offset or high >= offset + size:
+        raise IndexError(f"Codes from {low} to {high} are outside of the table.")
 
 
 def _count(codes, n_codes):

@@ -19,9 +19,17 @@ from sklearn_entropy_metrics.table import checks, classes
 from sklearn_entropy_metrics.table.blocks import is_dask, reduce_blocks
 from sklearn_entropy_metrics.table.checks import Table
 from sklearn_entropy_metrics.table.classes import ClassTable, KnownLabels
-from sklearn_entropy_metrics.table.count import count_pairs, count_sparse, is_small
+from sklearn_entropy_metrics.table.count import (
+    BLOCK,
+    count_pairs,
+    count_sparse,
+    is_small,
+)
 from sklearn_entropy_metrics.table.labels import Codes, encode, labels_at
 from sklearn_entropy_metrics.table.merge import merge_tables
+
+# A range is guessed from about as many samples.
+_ENOUGH = 1 << 13
 
 
 def contingency_table(
@@ -146,15 +154,19 @@ def tabulate_part(
         check_consistent_length(true.codes, pred.codes, weight)
     if checks.weighs_nothing(n_samples, weight):
         return None
-    sides = classes.encode_sides(
-        {"y_true": true}, {"y_pred": pred}, labels, pred_labels
-    )
-    n_cells = len(sides[0].space) * len(sides[-1].space)
-    if is_small(n_cells, n_samples):
-        table, rows, columns = _tabulate_few(sides, weight)
-    else:
-        table, rows, columns = _tabulate_many(sides, weight, sparse)
-    return ClassTable(_as(table, sparse), rows, columns, effective_size(weight))
+    part = None
+    are_integers = true.values is pred.values is None
+    if are_integers and labels is pred_labels is None and n_samples > BLOCK:
+        part = _tabulate_long(true, pred, weight)
+    if part is None:
+        sides = classes.encode_sides(
+            {"y_true": true}, {"y_pred": pred}, labels, pred_labels
+        )
+        if is_small(len(sides[0].space) * len(sides[-1].space), n_samples):
+            part = _tabulate_few(sides, weight)
+        else:
+            part = _tabulate_many(sides, weight, sparse)
+    return part._replace(table=_as(part.table, sparse), size=effective_size(weight))
 
 
 def _as(table, sparse):
@@ -165,20 +177,39 @@ def _as(table, sparse):
     return sp.csr_array(table) if sparse is True else table
 
 
-def _tabulate_few(sides, weight):
+def _tabulate_long(true, pred, weight):
+    """Count integers by the range of some of them; None if it is not that of all.
+
+    So they are read once: the pass that counts them checks the range.
+    """
+    n_samples = len(true.codes)
+    some = slice(None, None, 1 + n_samples // _ENOUGH)
+    y_true, y_pred = (part._replace(codes=part.codes[some]) for part in (true, pred))
+    (side,) = classes.encode_sides({"y_true": y_true}, {"y_pred": y_pred}, None, None)
+    space = side.space
+    if not (isinstance(space, range) and is_small(len(space) ** 2, n_samples)):
+        return None
+    codes = [Codes(part.codes, space.start) for part in (true, pred)]
+    try:
+        return _tabulate_few([side._replace(codes=codes)], weight, check=True)
+    except IndexError:
+        return None
+
+
+def _tabulate_few(sides, weight, check=False):
     """Count every pair of codes, then pick the requested rows and columns."""
     spaces = [side.space for side in sides]
     shape = len(spaces[0]), len(spaces[-1])
-    table = count_pairs(sides[0].codes[0], sides[-1].codes[-1], shape, weight)
+    table = count_pairs(sides[0].codes[0], sides[-1].codes[-1], shape, weight, check)
     none_given = len(sides) == 1 and sides[0].given is None
     if none_given and np.count_nonzero(table.diagonal()) == shape[0]:
         labels = labels_at(slice(None), spaces[0])
-        return table, labels, labels
+        return ClassTable(table, labels, labels)
     seen = [table.any(axis=1), table.any(axis=0)]
     by_side = [seen] if len(sides) == 1 else [seen[:1], seen[1:]]
     places = [side.choose(masks) for side, masks in zip(sides, by_side, strict=True)]
     axes = [labels_at(*pair) for pair in zip(places, spaces, strict=True)]
-    return table[places[0]][:, places[-1]], axes[0], axes[-1]
+    return ClassTable(table[places[0]][:, places[-1]], axes[0], axes[-1])
 
 
 def _tabulate_many(sides, weight, sparse):
@@ -193,7 +224,7 @@ def _tabulate_many(sides, weight, sparse):
         _check_dense(n_cells)
     is_dense = sparse is False or (sparse == "auto" and is_small(n_cells, len(true)))
     count = count_pairs if is_dense else count_sparse
-    return count(Codes(true), Codes(pred), shape, weight), rows, columns
+    return ClassTable(count(Codes(true), Codes(pred), shape, weight), rows, columns)
 
 
 def _check_dense(n_cells):
