@@ -141,9 +141,9 @@ def tabulate_part(
     """
     if not (isinstance(sparse, bool) or sparse == "auto"):
         raise ValueError(f"`sparse` must be True, False or 'auto'. Got {sparse!r}.")
-    arrays = {"y_true": y_true, "y_pred": y_pred, "sample_weight": sample_weight}
-    if any(map(is_dask, arrays.values())):
+    if is_dask(y_true) or is_dask(y_pred) or is_dask(sample_weight):
         function = partial(tabulate_part, labels=labels, pred_labels=pred_labels)
+        arrays = {"y_true": y_true, "y_pred": y_pred, "sample_weight": sample_weight}
         part = reduce_blocks(function, merge_tables, **arrays)
         return None if part is None else part._replace(table=_as(part.table, sparse))
     true, pred = encode(y_true, "y_true"), encode(y_pred, "y_pred")
@@ -154,19 +154,20 @@ def tabulate_part(
         check_consistent_length(true.codes, pred.codes, weight)
     if checks.weighs_nothing(n_samples, weight):
         return None
-    part = None
     are_integers = true.values is pred.values is None
+    counted = None
     if are_integers and labels is pred_labels is None and n_samples > BLOCK:
-        part = _tabulate_long(true, pred, weight)
-    if part is None:
+        counted = _tabulate_long(true, pred, weight)
+    if counted is None:
         sides = classes.encode_sides(
             {"y_true": true}, {"y_pred": pred}, labels, pred_labels
         )
         if is_small(len(sides[0].space) * len(sides[-1].space), n_samples):
-            part = _tabulate_few(sides, weight)
+            counted = _tabulate_few(sides, weight)
         else:
-            part = _tabulate_many(sides, weight, sparse)
-    return part._replace(table=_as(part.table, sparse), size=effective_size(weight))
+            counted = _tabulate_many(sides, weight, sparse)
+    table, rows, columns = counted
+    return ClassTable(_as(table, sparse), rows, columns, effective_size(weight))
 
 
 def _as(table, sparse):
@@ -204,12 +205,12 @@ def _tabulate_few(sides, weight, check=False):
     none_given = len(sides) == 1 and sides[0].given is None
     if none_given and np.count_nonzero(table.diagonal()) == shape[0]:
         labels = labels_at(slice(None), spaces[0])
-        return ClassTable(table, labels, labels)
+        return table, labels, labels
     seen = [table.any(axis=1), table.any(axis=0)]
     by_side = [seen] if len(sides) == 1 else [seen[:1], seen[1:]]
     places = [side.choose(masks) for side, masks in zip(sides, by_side, strict=True)]
     axes = [labels_at(*pair) for pair in zip(places, spaces, strict=True)]
-    return ClassTable(table[places[0]][:, places[-1]], axes[0], axes[-1])
+    return table[places[0]][:, places[-1]], axes[0], axes[-1]
 
 
 def _tabulate_many(sides, weight, sparse):
@@ -224,7 +225,7 @@ def _tabulate_many(sides, weight, sparse):
         _check_dense(n_cells)
     is_dense = sparse is False or (sparse == "auto" and is_small(n_cells, len(true)))
     count = count_pairs if is_dense else count_sparse
-    return ClassTable(count(Codes(true), Codes(pred), shape, weight), rows, columns)
+    return count(Codes(true), Codes(pred), shape, weight), rows, columns
 
 
 def _check_dense(n_cells):
