@@ -182,9 +182,10 @@ def _counts(given):
     is_weighted = given.size is not None and given.n_tested is None
     is_repeated = given.n_tested is not None and given.n_tested > 1 + 1e-9
     if is_weighted or is_repeated or np.any(table % 1):
+        got = "repeated cross-validation" if is_repeated else "weights or fractions"
         raise ValueError(
             "The test needs a table of independent samples, each of which counts once: "
-            "whole numbers, without weights or repeated cross-validation."
+            f"whole numbers. Got {got}."
         )
     return table.astype(np.int64)
 

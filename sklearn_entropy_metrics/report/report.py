@@ -279,9 +279,7 @@ def information_report(
 def _checked(y_true, y_pred, y_proba, table, groups, options):
     """The table, the probabilities, and what tests and intervals take."""
     if table is not None and not (y_proba is None and groups is None):
-        raise ValueError(
-            "`y_proba` and `groups` need y_true and y_pred; a table does not hold them."
-        )
+        raise ValueError("`y_proba` and `groups` need y_true and y_pred. Got a table.")
     given = given_table(y_true, y_pred, table, **options)
     samples = None
     if y_proba is not None:

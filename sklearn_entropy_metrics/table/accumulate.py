@@ -231,7 +231,7 @@ class TableAccumulator:
         if len({one.class_weight is None for one in (part, *self._parts[:1])}) > 1:
             raise ValueError(
                 "Labels and probabilities cannot be added up; use an accumulator for "
-                "each of them."
+                "each of them. Got both."
             )
         parts = _collapse((*self._parts, part))
         n_classes, n_columns = parts[0].table.shape
