@@ -130,7 +130,7 @@ def test_getting_started_has_the_classifiers_of_the_picture():
     drawn = runpy.run_path(str(ROOT / "docs" / "readme_picture.py"))["make_tables"]()
     shown = found["predictions"].values()
     for y_pred, table in zip(shown, drawn.values(), strict=True):
-        np.testing.assert_array_equal(contingency_table(found["y"], y_pred), table)
+        np.testing.assert_array_equal(contingency_table(found["y_test"], y_pred), table)
 
 
 @pytest.mark.parametrize(
