@@ -249,7 +249,7 @@ def normalized_information_from_roc(
 
     Returns
     -------
-    ni : ndarray of shape (...)
+    ni : float or ndarray of shape (...)
         Between 0 and 1; NaN for rates outside [0, 1] and for a prevalence of 0 or 1.
 
     See Also
@@ -293,7 +293,7 @@ def normalized_information_from_precision_recall(
 
     Returns
     -------
-    ni : ndarray of shape (...)
+    ni : float or ndarray of shape (...)
         Between 0 and 1; 0 where the recall is 0. NaN where no such classifier exists,
         where precision and recall are both 0, which leaves the false positive rate
         open, and for a prevalence of 0 or 1.
@@ -341,7 +341,7 @@ def normalized_information_from_accuracy(
 
     Returns
     -------
-    ni : ndarray of shape (...)
+    ni : float or ndarray of shape (...)
         Between 0 and 1; it is 1 if all three are 1, or all are 0. NaN where no such
         classifier exists, where there is only one true class, and where precision and
         recall are 0 but accuracy is not, which leaves the prevalence open.
@@ -374,7 +374,7 @@ def normalized_information_from_accuracy(
     feasible = _is_rate(rates).all(axis=0) & (tables >= -_TOLERANCE).all(axis=(-2, -1))
     tables = np.where(feasible[..., None, None], np.clip(tables, 0, 1), 0.25)
     ni = EntropyBalance.from_confusion_matrix(tables).normalized_information
-    return np.where(extreme, 1.0, np.where(feasible, ni, np.nan))
+    return np.where(extreme, 1.0, np.where(feasible, ni, np.nan))[()]
 
 
 def mutual_information_from_phi_delta(
@@ -392,7 +392,7 @@ def mutual_information_from_phi_delta(
 
     Returns
     -------
-    information : ndarray of shape (...)
+    information : float or ndarray of shape (...)
         In bits; NaN outside the diamond.
 
     Examples
@@ -460,7 +460,7 @@ def _information(attribute, fpr, tpr, prevalence):
     false, true = np.where(feasible, np.clip(rates, 0, 1), 0.5)
     tables = table_from_rates(false, true, prevalence=prevalence)
     values = getattr(EntropyBalance.from_confusion_matrix(tables), attribute)
-    return np.where(feasible, values, np.nan)
+    return np.where(feasible, values, np.nan)[()]  # a float for single rates
 
 
 def _is_rate(values):

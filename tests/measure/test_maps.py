@@ -160,6 +160,18 @@ def test_infeasible_is_nan():
     assert np.isnan(normalized_information_from_accuracy(0.8, 0.8, 1.2))
 
 
+def test_single_rates_give_a_number():
+    numbers = (
+        normalized_information_from_roc(0.1, 0.5, 0.5),
+        normalized_information_from_precision_recall(25 / 30, 0.5, 0.5),
+        normalized_information_from_accuracy(0.7, 25 / 30, 0.5),
+        measure.mutual_information_from_phi_delta(-0.4, 0.4),
+    )
+    assert all(isinstance(number, float) for number in numbers)
+    assert [round(number, 4) for number in numbers] == [MODELS["M1"][1]] * 4
+    assert isinstance(normalized_information_from_accuracy(0.5, 0.9, 1.2), float)
+
+
 def test_round_off_is_forgiven():
     assert normalized_information_from_roc(-1e-10, 1 + 1e-10, 0.3) == 1
     assert np.isnan(normalized_information_from_roc(-1e-8, 1, 0.3))
