@@ -13,7 +13,7 @@ from sklearn_entropy_metrics.balance.probability import (
 )
 from sklearn_entropy_metrics.measure.catalog import computes
 from sklearn_entropy_metrics.score._undefined import finish
-from sklearn_entropy_metrics.table.checks import as_floats
+from sklearn_entropy_metrics.table.checks import as_floats, as_numbers
 from sklearn_entropy_metrics.table.probabilities import Samples, check_samples
 
 
@@ -273,7 +273,7 @@ def _check_prior(prior, samples: Samples) -> np.ndarray:
     if prior is None:
         shares = counts / len(samples.true)
     else:
-        shares = as_floats(np.asarray(prior), "prior")
+        shares = as_floats(as_numbers(prior, "`prior`"), "`prior`")
         if shares.shape != (n_classes,):
             raise ValueError(
                 f"`prior` must have a share for each of the {n_classes} classes. Got "

@@ -296,7 +296,9 @@ def test_pointwise_by_hand():
         ([1.5, -0.5], "`prior` must be non-negative"),
         ([np.nan, 1], "`prior` must be non-negative"),
         ([0.0, 1.0], "must be positive for every class of y_true. Got 0 for 0"),
-        (["a", "b"], "prior must hold numbers"),
+        (["a", "b"], "`prior` must hold numbers. Got dtype <U1."),
+        ([[0.5], [0.5, 0]], "`prior` must be an array of numbers. Got list: "),
+        (np.ma.masked_less([0.5, 0.5, -1], 0)[1:], "`prior` must have no masked ent"),
     ],
 )
 def test_bad_priors(prior, message):
