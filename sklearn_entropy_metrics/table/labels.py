@@ -10,6 +10,7 @@ import datetime
 import math
 from collections import defaultdict
 from collections.abc import Sequence
+from contextlib import suppress
 from decimal import Decimal
 from itertools import count
 from numbers import Integral, Real
@@ -113,7 +114,9 @@ def encode(y: Any, name: str) -> Encoded:
         # Of the types: columns of Spark claim to have any attribute.
         categorical = getattr(y, "cat", y)
         if hasattr(type(categorical), "categories"):
-            return _checked(np.asarray(categorical.codes), categorical.categories, name)
+            codes, values = np.asarray(categorical.codes), categorical.categories
+            with suppress(ValueError):  # raised below, unless no sample is to blame
+                return _checked(codes, values, name)
         if hasattr(type(y), "factorize"):  # pandas' nullable, string and arrow types
             codes, values = y.factorize()
             return _checked(codes, values, name)

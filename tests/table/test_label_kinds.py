@@ -223,6 +223,19 @@ class Column:
         return self
 
 
+def test_categories_that_no_sample_has_do_not_matter():
+    for unused in ("?", 1.5, pd.Timestamp(2020, 1, 1)):
+        y = pd.Categorical([0, 2, 0], categories=[2, 0, unused])
+        for container in (pd.Series, pd.CategoricalIndex, pd.Categorical):
+            table = contingency_table(container(y), [0, 0, 2])
+            np.testing.assert_array_equal(table, [[1, 1], [1, 0]])
+    for seen, what in (("?", "of one kind"), (1.5, "continuous"), (None, "missing")):
+        y = pd.Categorical([0, seen], categories=[0, "?", 1.5])
+        with pytest.raises(ValueError, match=f"y_true must .*{what}") as caught:
+            contingency_table(y, [0, 0])
+        assert caught.value.__context__ is None
+
+
 def test_arrays_that_numpy_cannot_read():
     with pytest.raises(ValueError, match=r"y_true must.*\.cpu\(\)`.*Tensor.*BFloat16"):
         contingency_table(Tensor(), [0, 1])
