@@ -118,11 +118,13 @@ def encode(y: Any, name: str) -> Encoded:
             with suppress(ValueError):  # raised below, unless no sample is to blame
                 return _checked(codes, values, name)
         if hasattr(type(y), "factorize"):  # pandas' nullable, string and arrow types
-            codes, values = y.factorize()
-            return _checked(codes, values, name)
+            with suppress(NotImplementedError):  # Arrow cannot hash lists
+                codes, values = y.factorize()
+                return _checked(codes, values, name)
         text = hasattr(type(y), "to_physical") and str(getattr(y, "dtype", ""))
         if text and text.startswith(_POLARS_TEXT):
             return _encode_polars(y, name)
+        y = y.to_list() if str(text).endswith("Int128") else y  # numpy has none
     y = _as_vector(y, name)
     kind = y.dtype.kind
     if kind in "iub":

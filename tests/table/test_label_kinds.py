@@ -252,3 +252,12 @@ def test_arrays_that_numpy_cannot_read():
             contingency_table(column, [0, 1])
         with pytest.raises(ValueError, match="sample_weight must hold numbers"):
             contingency_table([0, 1], [0, 1], sample_weight=column)
+    arrow = pytest.importorskip("pyarrow")
+    for values in [[0], [1]], [{"a": 0}, {"a": 1}]:
+        kind = pd.ArrowDtype(arrow.array(values).type)
+        with pytest.raises(ValueError, match=r"y_pred must .* without a hash"):
+            contingency_table([0, 1], pd.Series(values, dtype=kind))
+    large = pl.Series([2**100, 1], dtype=pl.Int128)
+    assert contingency_table(large, [1, 2**100]).tolist() == [[0, 1], [1, 0]]
+    with pytest.raises(ValueError, match="y_true must not contain missing values"):
+        contingency_table(pl.Series([0, None], dtype=pl.Int128), [0, 1])
