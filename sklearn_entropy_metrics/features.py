@@ -322,9 +322,10 @@ def _judge(X, y, presence, pos_label, sample_weight=None, *, names, scales=False
     if wrong.any():
         first = wrong.argmax()
         name = first if names is None else repr(names[first])
+        # Every digit: scaling may exceed 1 by round-off.
+        ends = [str(end[first]).removesuffix(".0") for end in (low, high)]
         raise ValueError(
-            f"Column {name} of X must {must}. Got values from {low[first]:g} to "
-            f"{high[first]:g}."
+            f"Column {name} of X must {must}. Got values from {' to '.join(ends)}."
         )
     return classes, *_phi_delta(X, indicator, columns), low == high
 

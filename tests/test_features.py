@@ -273,6 +273,7 @@ def test_labels_of_any_kind(y):
     ("X", "message"),
     [
         ([[0, 1], [1, 2], [1, 0]], "Column 1 of X .*MinMaxScaler.* from 0 to 2"),
+        ([[0], [np.nextafter(1, 2)], [0.5]], r"clip=True.* 0 to 1\.0000000000000002\."),
         ([[0, -1], [1, 0.5], [1, 0]], r"Column 1 of X .* from -1 to 0\.5"),
         (sp.csr_array([[0, 1], [1, -2], [1, 0]]), "Column 1 of X must not be neg"),
         ([[0, 1], [np.nan, 1], [1, 0]], "Input X contains NaN"),
