@@ -117,7 +117,7 @@ def _known(numbers, is_known):
     """How much the predictions say about the true class, and how many are right."""
     accuracy = numbers["accuracy"]["accuracy"]
     if accuracy == 1:
-        return _all_right(numbers)
+        return _all_right(numbers, is_known)
     share = percent(numbers["transfer"]["normalized_information"])
     said = f"The predictions provide {share} of the information about the true class"
     if numbers["transfer"]["mutual_information"] <= 1e-12:
@@ -129,13 +129,16 @@ def _known(numbers, is_known):
     return f"{said}." if math.isnan(accuracy) else f"{said}; {_right(numbers)}."
 
 
-def _all_right(numbers):
+def _all_right(numbers, is_known):
     """What it means that there is no error."""
     n_samples, said = numbers["task"]["n_samples"], "All predictions are right"
     if isinstance(n_samples, int):
         said = f"All {n_samples:,} predictions are right"
     low = numbers["intervals"].get("accuracy", {"low": None})["low"]
     if low is not None and low <= numbers["baseline"]["accuracy"]:
+        if is_known:
+            always = f"always answering {quoted(numbers['baseline']['largest_class'])}"
+            return f"{said}, but {always} may be right as often in the long run."
         return f"{said}, but so few samples cannot rule out chance."
     more = f"; as few as {percent(low)} could be in the long run" if low else ""
     return f"{said}{more}."

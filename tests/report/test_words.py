@@ -42,6 +42,11 @@ def verdict(table, **options):
         ("All 60 predictions are right; as few as", np.diag([20, 20, 20])),
         ("All 2 predictions are right, but so few", np.diag([1, 1])),
         ("All 50 predictions are right; as few as 92.9 %", np.diag([1] * 50)),
+        (
+            "All 5,000 predictions are right, but always answering '0' may be right "
+            "as often in the long run.",
+            np.diag([4997, 3]),
+        ),
         ("only 1.0 % of them are wrong, against 50.0 %", [[200, 2], [2, 200]]),
         (
             "94.6 % of them are right, and always answering '0' is right as often.",
