@@ -273,14 +273,18 @@ def _accuracies(balance, given, is_known):
     dense = table.toarray() if sp.issparse(table) else table
     total = dense.sum(dtype=np.float64)
     order = linear_sum_assignment(dense, maximize=True)[1]
-    moved = order != np.arange(len(order))
-    lost = dense.diagonal()[moved].sum(dtype=np.float64) / total
-    won = dense[np.flatnonzero(moved), order[moved]].sum(dtype=np.float64) / total
+    moved = np.flatnonzero(order != np.arange(len(order)))
+    places = (moved, moved), (moved, order[moved])
+    lost, won = (float(dense[place].sum(dtype=np.float64) / total) for place in places)
     # The best of many relabellings wins some samples by chance alone.
     chance = 3 * math.sqrt((won + lost) / given.n_samples)
+    # So does one that calls a class by the name of a larger one.
+    rows, columns = (dense.sum(axis=axis, dtype=np.float64) for axis in (1, 0))
+    before, after = (rows[i] @ (columns[j] / total) for i, j in places)
+    is_better = won * before >= lost * after * (1 + 1e-9)
     return measures | {
-        "best_relabelling": measures["accuracy"] + max(float(won - lost), 0.0),
-        "is_exchanged": bool(is_known and won - lost > chance),
+        "best_relabelling": measures["accuracy"] + max(won - lost, 0.0),
+        "is_exchanged": bool(is_known and won - lost > chance and is_better),
     }
 
 

@@ -198,6 +198,26 @@ def test_large_weights_do_not_exchange_classes():
         assert not numbers["accuracy"]["is_exchanged"]
 
 
+@pytest.mark.parametrize(
+    "table",
+    [
+        [[380, 570], [1, 49]],  # a sensitive test of a rare disease
+        [[20, 180], [1, 99]],
+        [[500, 0, 0], [0, 100, 0], [0, 300, 0]],
+    ],
+)
+def test_classes_that_are_predicted_too_often_are_not_exchanged(table):
+    accuracy = report(table)["accuracy"]
+    assert accuracy["best_relabelling"] > accuracy["accuracy"] + 0.1
+    assert not accuracy["is_exchanged"]
+
+
+def test_classes_with_other_names_are_exchanged():
+    table = np.zeros((4, 4), dtype=int)
+    table[[0, 1], [2, 3]] = 50
+    assert report(table)["accuracy"]["is_exchanged"]
+
+
 def test_sums_of_probabilities_are_not_right_or_wrong():
     y_true = np.arange(50) % 2
     proba = np.where(y_true[:, None] == [0, 1], 0.7, 0.3)
