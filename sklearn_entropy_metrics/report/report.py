@@ -246,19 +246,9 @@ def information_report(
     check_flags(output_dict=output_dict)
     if confidence_level is not None:
         confidence_level = check_confidence_level(confidence_level)
-    several = isinstance(y_pred, Mapping)
-    if several and not isinstance(y_proba, Mapping | None):
-        raise ValueError(
-            "`y_proba` must be a dict with the names of y_pred. Got "
-            f"{type(y_proba).__name__}."
-        )
-    preds: Any = y_pred if several else {"": y_pred}
-    probas: Any = (y_proba or {}) if several else {"": y_proba}
-    options: Any = {
-        "labels": labels,
-        "pred_labels": pred_labels,
-        "sample_weight": sample_weight,
-    }
+    preds, probas = _named(y_pred, y_proba)
+    options: Any = {"labels": labels, "pred_labels": pred_labels}
+    options["sample_weight"] = sample_weight
     reports = {}
     for name, one in preds.items():
         given, samples, source = _checked(
@@ -274,6 +264,21 @@ def information_report(
         comparison = compare_models(y_true, preds, **options)
     report = InformationReport(reports, comparison)
     return report.to_dict() if output_dict else report
+
+
+def _named(y_pred, y_proba):
+    """Predictions and probabilities by the names of the models; of one, it is empty."""
+    if not isinstance(y_pred, Mapping):
+        return {"": y_pred}, {"": y_proba}
+    names, probas = list(y_pred), {} if y_proba is None else y_proba
+    if len(set(map(str, names))) < max(1, len(names)):
+        raise ValueError(f"`y_pred` must be models of different names. Got {names}.")
+    if not (isinstance(probas, Mapping) and {*probas} <= {*names}):
+        got = list(probas) if isinstance(probas, Mapping) else type(probas).__name__
+        raise ValueError(
+            f"`y_proba` must be a dict with the names of y_pred, {names}. Got {got}."
+        )
+    return y_pred, probas
 
 
 def _checked(y_true, y_pred, y_proba, table, groups, options):

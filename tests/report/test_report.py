@@ -239,6 +239,9 @@ def test_hardly_any_samples():
         ({"confidence_level": 1}, "confidence_level"),
         ({"table": TABLE}, "Got both"),
         ({"y_pred": {"a": PRED}, "y_proba": [0.5]}, "dict with the names"),
+        ({"y_pred": {"a": PRED}, "y_proba": {"b": [0.5]}}, r"\['a'\]. Got \['b'\]"),
+        ({"y_pred": {}}, r"different names. Got \[\]"),
+        ({"y_pred": {1: PRED, "1": PRED}}, r"different names. Got \[1, '1'\]"),
     ],
 )
 def test_wrong_options(options, match):
