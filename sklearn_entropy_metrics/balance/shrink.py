@@ -134,7 +134,8 @@ def shrink_errors(
             f"{unknown[0]}."
         )
     observed = stack[is_seen] / total[is_seen, None, None]
-    counts = observed * size[:, None, None]
+    # More samples would change nothing, but their powers might not be finite.
+    counts = observed * np.minimum(size, 1e30)[:, None, None]
     estimates = np.zeros((len(EmpiricalBayes._fields), *stack.shape))
     estimates[:, is_seen] = _estimate(observed, counts, hits)
     return EmpiricalBayes(*estimates.reshape(-1, *table.shape))

@@ -170,8 +170,8 @@ def _columns(given, names):
 
 def _support(given):
     """Numbers of samples of the classes as ints, or weights as floats."""
-    is_counted = given.size is None and not np.any(given.support % 1)
-    return given.support.astype(np.int64 if is_counted else np.float64).tolist()
+    whole = given.size is None and given.total < 2**63 and not (given.support % 1).any()
+    return given.support.astype(np.int64 if whole else np.float64).tolist()
 
 
 def _intervals(given, confidence_level, source):

@@ -331,6 +331,11 @@ class TestWeights:
                 self.fit(self.weight * scale), self.fit(self.weight), rtol=1e-6
             )
 
+    @pytest.mark.parametrize("scale", [1e31, 1e50, 1e300])
+    def test_so_many_samples_need_no_correction(self, scale):
+        table = np.array([[30, 5, 4], [3, 40, 9], [1, 2, 50]]) / 144
+        np.testing.assert_allclose(estimate(table * scale).table, table, rtol=1e-9)
+
     def test_effective_number_of_samples(self):
         table = contingency_table(self.y_true, self.y_pred, sample_weight=self.weight)
         size = self.weight.sum() ** 2 / (self.weight**2).sum()

@@ -249,6 +249,16 @@ def test_wrong_options(options, match):
         information_report(**({"y_true": TRUE, "y_pred": PRED} | options))
 
 
+def test_a_table_of_more_samples_than_integers():
+    few, many = (
+        information_report(table=one).to_dict() for one in (TABLE, TABLE * 1e30)
+    )
+    assert many["transfer"] == pytest.approx(few["transfer"])
+    assert many["task"]["n_samples"] == pytest.approx(TABLE.sum() * 1e30)
+    interval = many["intervals"]["normalized_information"]
+    assert interval["low"] == pytest.approx(interval["plug_in"])
+
+
 def test_recall_and_precision_of_weighted_samples():
     weight = np.random.default_rng(1).random(len(TRUE))
     rows = information_report(TRUE, PRED, sample_weight=weight, output_dict=True)[
