@@ -279,8 +279,7 @@ def _accuracies(balance, given, is_known):
     # The best of many relabellings wins some samples by chance alone.
     chance = 3 * math.sqrt((won + lost) / given.n_samples)
     # So does one that calls a class by the name of a larger one.
-    rows, columns = (dense.sum(axis=axis, dtype=np.float64) for axis in (1, 0))
-    before, after = (rows[i] @ (columns[j] / total) for i, j in places)
+    before, after = (dense.sum(1)[i] @ (dense.sum(0)[j] / total) for i, j in places)
     is_better = won * before >= lost * after * (1 + 1e-9)
     return measures | {
         "best_relabelling": measures["accuracy"] + max(won - lost, 0.0),

@@ -275,9 +275,7 @@ def _named(y_pred, y_proba):
         raise ValueError(f"`y_pred` must be models of different names. Got {names}.")
     if not (isinstance(probas, Mapping) and {*probas} <= {*names}):
         got = list(probas) if isinstance(probas, Mapping) else type(probas).__name__
-        raise ValueError(
-            f"`y_proba` must be a dict with the names of y_pred, {names}. Got {got}."
-        )
+        raise ValueError(f"`y_proba` must be a dict with the names {names}. Got {got}.")
     return y_pred, probas
 
 
