@@ -276,8 +276,11 @@ def _accuracies(balance, given, is_known):
     moved = np.flatnonzero(order != np.arange(len(order)))
     places = (moved, moved), (moved, order[moved])
     lost, won = (float(dense[place].sum(dtype=np.float64) / total) for place in places)
-    # The best of many relabellings wins some samples by chance alone.
-    chance = 3 * math.sqrt((won + lost) / given.n_samples)
+    # The best of many relabellings wins some samples by chance alone, the more so the
+    # more classes it may exchange, but hardly most of their samples.
+    is_most = 2 * won > dense[moved].sum(dtype=np.float64) / total
+    size = 9 if is_most else max(9, 2 * math.lgamma(len(moved) + 1))
+    chance = math.sqrt(size * (won + lost) / given.n_samples)
     # So does one that calls a class by the name of a larger one.
     before, after = (dense.sum(1)[i] @ (dense.sum(0)[j] / total) for i, j in places)
     is_better = won * before >= lost * after * (1 + 1e-9)

@@ -251,9 +251,8 @@ def information_report(
     options["sample_weight"] = sample_weight
     reports = {}
     for name, one in preds.items():
-        given, samples, source = _checked(
-            y_true, one, probas.get(name), table, groups, options
-        )
+        proba = probas.get(name)
+        given, samples, source = _checked(y_true, one, proba, table, groups, options)
         reports[str(name)] = report_of_table(
             given, samples, source, target_names, confidence_level, digits
         )
@@ -286,10 +285,8 @@ def _checked(y_true, y_pred, y_proba, table, groups, options):
     given = given_table(y_true, y_pred, table, **options)
     samples = None
     if y_proba is not None:
-        weight = options["sample_weight"]
-        samples = check_samples(
-            y_true, y_proba, labels=given.labels, sample_weight=weight
-        )
+        known = {"labels": given.labels, "sample_weight": options["sample_weight"]}
+        samples = check_samples(y_true, y_proba, **known)
     if groups is None:
         return given, samples, {"table": given}
     source = {"y_true": y_true, "y_pred": y_pred, "groups": groups} | options

@@ -212,7 +212,25 @@ def test_classes_that_are_predicted_too_often_are_not_exchanged(table):
     assert not accuracy["is_exchanged"]
 
 
-def test_classes_with_other_names_are_exchanged():
+def test_half_of_many_classes_that_are_guessed_are_not_exchanged():
+    rng = np.random.default_rng(0)
+    y_true = rng.integers(0, 60, 1500)
+    y_pred = np.where(y_true < 30, y_true, rng.integers(0, 60, 1500))
+    numbers = information_report(y_true, y_pred, output_dict=True)["accuracy"]
+    assert numbers["best_relabelling"] > numbers["accuracy"] + 0.02
+    assert not numbers["is_exchanged"]
+
+
+@pytest.mark.parametrize(("k", "right"), [(3, 0.7), (10, 0.7), (10, 0.35), (30, 0.8)])
+def test_classes_with_other_names_are_exchanged(k, right):
+    y_true = np.arange(20 * k) % k
+    is_right = np.arange(20 * k) // k < 20 * right
+    y_pred = np.where(is_right, (y_true + 1) % k, (3 * y_true + np.arange(20 * k)) % k)
+    numbers = information_report(y_true, y_pred, output_dict=True)
+    assert numbers["accuracy"]["is_exchanged"]
+
+
+def test_predictions_of_other_classes_are_exchanged():
     table = np.zeros((4, 4), dtype=int)
     table[[0, 1], [2, 3]] = 50
     assert report(table)["accuracy"]["is_exchanged"]
