@@ -141,9 +141,11 @@ class ModelComparison(Records):
         summary : str
         """
         best, *others = self.models
-        n_equal = sum(one.rank == best.rank for one in others)
+        if math.isnan(best.estimate):
+            return f"{self.metric} is undefined for all models."
+        place = "among the best" if others[0].rank == 1 else "the best"
         words = (
-            f"{shorten(best.name, NAME)} is {'among ' if n_equal else ''}the best by "
+            f"{shorten(best.name, NAME)} is {place} by "
             f"{self.metric}: {best.estimate:.3f} [{best.low:.3f}, {best.high:.3f}]."
         )
         tied = [shorten(one.name, NAME) for one in others if one.tied_with_best]

@@ -476,6 +476,8 @@ class TestWarnings:
         assert all(math.isnan(one.estimate) for one in comparison.models)
         assert [one.rank for one in comparison.models] == [1, 1, 1]
         assert "nan" in repr(comparison)
+        metric = "normalized_information"
+        assert comparison.summary() == f"{metric} is undefined for all models."
 
     def test_a_model_whose_metric_is_undefined_is_last(self):
         y_true = [0, 1] * 20
