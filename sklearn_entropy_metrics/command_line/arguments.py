@@ -134,9 +134,9 @@ def _add_command(commands, name):
 
 def _problems(request: Request) -> Iterator[str]:
     """Why a request cannot be met."""
+    named = [*request.pred, *request.proba]
     if not request.files:
-        names = [*request.pred, *request.proba, *request.labels]
-        taken = [name for name in names if name == "-" or os.path.exists(name)]
+        taken = [x for x in (*named, *request.labels) if x == "-" or os.path.exists(x)]
         yield "the following arguments are required: FILE" + "".join(
             f". The option before it has taken {name!r} as a name: put the file before "
             "options that take several"
@@ -148,15 +148,16 @@ def _problems(request: Request) -> Iterator[str]:
     if request.matrix and (request.texts or request.numbers or request.labels):
         yield "--matrix cannot be combined with columns and --labels"
     if not (request.matrix or (request.true and request.pred)):
-        yield "--true and --pred are needed" + (
-            "" if request.command == "compare" else ", or --matrix"
-        )
+        other = "" if request.command == "compare" else ", or --matrix"
+        yield f"--true and --pred are needed{other}"
     if request.command == "compare" and len(request.pred) < 2:
         yield "two or more columns of --pred are needed"
     if request.weights and request.counts:
         yield "use --weights or --counts, not both"
     if both := {*request.texts} & {*request.numbers}:
         yield f"a column holds labels or numbers, not both. Got {both.pop()!r} twice"
+    if twice := [one for one in named if named.count(one) > 1]:
+        yield f"--pred and --proba must name each column once. Got {twice[0]!r} twice"
     if request.proba and not request.labels:
         yield "--proba needs --labels: the classes of its columns"
     if (request.proba or request.smoothing) and len(request.pred) > 1:

@@ -125,9 +125,7 @@ def _report_of_tables(tables, request):
             name: EntropyBalance.from_confusion_matrix(one, smoothing=request.smoothing)
             for name, one in tables.items()
         }
-    made: dict[str, Any] = {
-        name: information_report(table=one) for name, one in tables.items()
-    }
+    made: Any = {name: information_report(table=one) for name, one in tables.items()}
     reports = {name: one.reports[""] for name, one in made.items()}
     return InformationReport(reports, comparison)
 

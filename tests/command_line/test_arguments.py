@@ -17,6 +17,8 @@ USAGE = {
     "report x.csv --matrix --by g": "--matrix cannot be combined with columns",
     f"report {ONE} --counts n --weights w": "not both",
     f"report {ONE} --counts p": "labels or numbers, not both. Got 'p'",
+    f"compare {ONE} p": "must name each column once. Got 'p' twice",
+    f"report {ONE} --proba a a --labels a b": "name each column once. Got 'a' twice",
     f"compare {ONE}": "two or more columns of --pred are needed",
     f"compare {ONE} q --matrix": "unrecognized arguments",
     f"report {ONE} q --by g": "for one column",
