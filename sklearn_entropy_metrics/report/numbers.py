@@ -118,7 +118,7 @@ def report_of_table(
     intervals, notes = _intervals(given, confidence_level, source)
     if "sample_weight" in source:  # the tests know no weights of groups
         source = {"table": given}
-    is_known = _is_known(given, balance, intervals, source)
+    is_known = _is_known(given, balance, intervals, source, max(support) / sum(support))
     parts = "divergence", "mutual_information", "variation_of_information"
     information = {"mutual_information": balance.mutual_information}
     numbers: dict[str, Any] = {
@@ -188,8 +188,7 @@ def _intervals(given, confidence_level, source):
                 intervals[one.name] = {key: getattr(interval, key) for key in _KEYS}
     notes = {str(one.message): 0 for one in caught if one.category is UserWarning}
     # A warning may repeat another one after its own words.
-    once = [one for one in notes if sum(one in other for other in notes) == 1]
-    return intervals, once
+    return intervals, [one for one in notes if sum(one in more for more in notes) == 1]
 
 
 def _no_intervals(given):
@@ -209,7 +208,7 @@ def _holds_probabilities(given):
     return given.class_weight is not None or (is_bare and given.total <= 1 + 1e-9)
 
 
-def _is_known(given, balance, intervals, source):
+def _is_known(given, balance, intervals, source, largest):
     """Whether predictions say more about the true classes than chance could."""
     if balance.mutual_information <= 0 or balance.entropy_true == 0:
         return False
@@ -218,8 +217,9 @@ def _is_known(given, balance, intervals, source):
             warnings.simplefilter("ignore")
             options = source | {"n_resamples": _DRAWS, "random_state": 0}
             return independence_test(**options).p_value <= _LEVEL
-    if interval := intervals.get("normalized_information"):
-        return interval["low"] > 0
+    floors = {"normalized_information": 0.0, "accuracy": largest}
+    if intervals:
+        return any(one["low"] > floors.get(name, 1) for name, one in intervals.items())
     if given.table.dtype.kind == "f" or given.total > _MOST_SHUFFLED:
         return True
     sides = (np.repeat(np.arange(len(x)), x) for x in map(given.table.sum, (1, 0)))

@@ -189,6 +189,18 @@ def test_weights_are_not_counted():
     assert said["verdict"][0].startswith("All predictions are right; as few as")
 
 
+def test_what_is_right_more_often_than_the_largest_class_is_no_chance():
+    rng = np.random.default_rng(10)
+    groups, y_true = np.repeat(np.arange(25), 4), rng.integers(0, 3, 100)
+    is_right = rng.random(100) < rng.random(25)[groups]
+    y_pred = np.where(is_right, y_true, rng.integers(0, 3, 100))
+    numbers = information_report(y_true, y_pred, groups=groups, output_dict=True)
+    intervals = numbers["intervals"]
+    assert intervals["normalized_information"]["low"] == 0
+    assert intervals["accuracy"]["low"] > numbers["baseline"]["accuracy"]
+    assert numbers["verdict"][0].startswith("The predictions provide")
+
+
 def test_large_weights_do_not_exchange_classes():
     table = np.array([[30, 34, 8], [34, 30, 8], [8, 8, 60]])
     true, pred = (np.repeat(x.ravel(), table.ravel()) for x in np.indices((3, 3)))
