@@ -21,6 +21,8 @@ _ROW, _BORDER = 0.4, 1.5
 # share of the width than this are written above their rows.
 _LONG, _SHARE = 24, 0.45
 _AT_BLANKS: Any = {"break_long_words": False, "break_on_hyphens": False}
+# The width of a character, in sizes of its font.
+_CHARACTER = 0.58
 # Texts have their full size on Axes so wide, in inches, and in rows so high, in points.
 _WIDE, _PITCH = 3.6, 15
 # Points between names and anything else.
@@ -249,11 +251,12 @@ class ModelComparisonDisplay(_display.Display):
         low, high = ax.get_xlim()
         look: Any = {"va": "center", "ha": "right", "fontsize": size}
         look["transform"] = ax.get_yaxis_transform()
+        named = rows if self.texts_ else ax.get_yticks()
         numbers = (map(_number, frame[key]) for key in ("estimate", "low", "high"))
         texts = [
             ax.text(1, row, f"{estimate}  [{start}, {stop}]", **look)
             for row, estimate, start, stop in zip(rows, *numbers, strict=True)
-            if estimate != "nan"
+            if estimate != "nan" and row in named
         ]
         if max(map(width_of, texts), default=0) > 0.3 * room:
             for text in texts:
@@ -272,11 +275,13 @@ class ModelComparisonDisplay(_display.Display):
         color = _display.on_paper(_display.INFORMATION)
         (self.line_,) = ax.plot(places, frame["estimate"], color=color, linewidth=1.2)
         self._draw_points(frame, places, frame["estimate"])
-        names = list(map(str, frame["name"]))
+        room = width_inside(ax) / len(places) / (_CHARACTER * self._sizes["medium"])
+        wrap = textwrap.TextWrapper(max(int(room), 1), **_AT_BLANKS)
+        names = [wrap.fill(str(one)) for one in frame["name"]]
         ax.set_xticks(places, names, parse_math=False)
         widest = max(map(width_of, ax.get_xticklabels()), default=0)
         step = int(np.ceil(len(places) * (widest + 6) / width_inside(ax)))
-        ax.set_xticks(places[::step], names[::step], parse_math=False)
+        ax.set_xticks(places[::step], names[::step], parse_math=False, linespacing=1)
         self._write_label(ax.set_ylabel, 0.7 * 72 * float(_display.inches(ax)[1]))
 
     def _band(self, frame):
@@ -320,7 +325,7 @@ def _shade():
 
 
 def _number(value):
-    return f"{value:.2f}".replace("-", "−")
+    return f"{value:z.2f}".replace("-", "−")
 
 
 def start_rows(ax: axes.Axes, n_rows: int) -> dict[str, float]:
@@ -334,7 +339,8 @@ def start_rows(ax: axes.Axes, n_rows: int) -> dict[str, float]:
     sizes = {word: _display.font_size(word, factor) for word in words}
     if factor < 0.9:  # a sentence takes few lines
         sizes["large"] = sizes["medium"]
-    ax.tick_params(labelsize=sizes["medium"])
+    pad = 0.35 * sizes["medium"]  # small Axes have a small border, too
+    ax.tick_params(labelsize=sizes["medium"], length=pad, pad=pad)
     ax.tick_params(axis="y", length=0)
     ax.spines[["left", "right", "top"]].set_visible(False)
     return sizes
@@ -358,41 +364,46 @@ def name_rows(ax: Any, names: Sequence[Any], size: float) -> list[Any]:
     """Name the rows from the top; return the names that are written above their rows.
 
     Names that are too long for the room at the left of the Axes break at blanks, and if
-    that is not enough, they go above their rows or, in low rows, are shortened.
+    that is not enough, they go above their rows. Above low rows they would cover what
+    these show: there they are shortened, and Axes that no layout moves become narrower.
     """
     broken = [textwrap.fill(str(one), _LONG, **_AT_BLANKS) for one in names]
     ax.set_yticks(range(len(names)), broken, parse_math=False, fontsize=size)
     lines = max(name.count("\n") + 1 for name in broken)
-    pitch = 72 * float(_display.inches(ax)[1]) / (len(names) + 4)
+    width, height = 72 * _display.inches(ax)
+    pitch, room = height / (len(names) + 4), room_at_left(ax)
     widest = max(map(width_of, ax.get_yticklabels()), default=0)
-    room = room_at_left(ax)
     if widest < room and 1.25 * lines * size < pitch:
         return []
     # Two thirds of the row at most, one third for what it shows.
-    size = min(size, pitch / 2.4)
-    short = [shorten(str(one), max(int(room / 3.6), 4)) for one in names]
-    # Above low rows, names would cover what they show; but they must stay distinct.
-    if size < 6 and len(set(short)) == len(names):
-        ax.set_yticks(range(len(names)), short, parse_math=False, fontsize=6)
+    is_low, size = pitch / 2.4 < 6, max(min(size, pitch / 2.4), 6)
+    if is_low and room:
+        step = int(np.ceil(1.25 * size / pitch))  # of very many, some
+        name_beside(ax, range(0, len(names), step), names[::step], size)
         return []
     ax.set_yticks([])
-    size = max(size, 6)
     move = transforms.ScaledTranslation(0, size / 288, ax.figure.dpi_scale_trans)
     above = ax.get_yaxis_transform() + move
     look: Any = {"transform": above, "fontsize": size, "va": "bottom"}
+    short = (shorten(str(one), int(width / (_CHARACTER * size))) for one in names)
     return [
-        ax.text(0, row, str(name), parse_math=False, **look)
-        for row, name in enumerate(names)
+        ax.text(0, row, name, parse_math=False, **look)
+        for row, name in enumerate(short)
     ]
 
 
-def name_bars(ax, at, names, short, size):
-    """Name bars, shortly if there is little room; return whether that is so."""
-    ax.set_yticks(at, names, parse_math=False, fontsize=size)
-    is_short = max(map(width_of, ax.get_yticklabels()), default=0) > room_at_left(ax)
-    if is_short:
-        ax.set_yticks(at, short, parse_math=False, fontsize=size)
-    return is_short
+def name_beside(ax: Any, at: Any, names: Sequence[Any], size: float) -> None:
+    """Name rows at the left of Axes, which become narrower if there is little room."""
+    share = _SHARE * 72 * float(_display.inches(ax)[0])
+    most = int(max(room_at_left(ax), share) / (_CHARACTER * size))
+    short = [shorten(str(one), most) for one in names]
+    ax.set_yticks(at, short, parse_math=False, fontsize=size)
+    missing = max(map(width_of, ax.get_yticklabels()), default=0) - room_at_left(ax)
+    if missing > 0 and ax.figure.get_layout_engine() is None:
+        box = ax.get_position(original=True)
+        box.x0 += missing * ax.figure.dpi / 72 / ax.figure.bbox.width
+        ax.set_position(box)
+        ax.set_in_layout(True)  # of a layout that comes later
 
 
 def room_at_left(ax: axes.Axes) -> float:
@@ -410,7 +421,7 @@ def room_at_left(ax: axes.Axes) -> float:
 def legend_above(ax: axes.Axes, entries: Mapping[str, Any], size: float) -> Any:
     """Add a legend at the top of the Axes, which make room for it above the rows."""
     # About so wide are an entry's mark and its words.
-    widths = [(0.58 * len(one) + 2.5) * size for one in entries]
+    widths = [(_CHARACTER * len(one) + 2.5) * size for one in entries]
     for n_columns in range(len(widths), 0, -1):
         if sum(map(max, np.array_split(widths, n_columns))) < width_inside(ax):
             break
@@ -428,7 +439,7 @@ def legend_above(ax: axes.Axes, entries: Mapping[str, Any], size: float) -> Any:
 
 def write_label(write, words, more, size, room):
     """Write what is measured beside an axis, and more if it fits."""
-    label = write(words + more, parse_math=False, fontsize=size)
+    label = write(words + more, parse_math=False, fontsize=size, labelpad=size - 6)
     if _display.size_of(label).max() > room:
         label.set_text(words)
 

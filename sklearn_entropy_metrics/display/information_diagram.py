@@ -301,7 +301,7 @@ class InformationDiagramDisplay(_display.Display):
         places = _ROWS
         if is_one:
             at, words = [_ROWS["true"], _ROWS["pred"]], ["truth X", "prediction Y"]
-            comparison.name_bars(ax, at, words, ["X", "Y"], self._size)
+            comparison.name_beside(ax, at, words, self._size)
         else:
             names = [named[i][0] for i in order]
             self.texts_ += comparison.name_rows(ax, names, sizes["medium"])

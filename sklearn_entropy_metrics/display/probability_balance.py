@@ -268,10 +268,12 @@ class ProbabilityBalanceDisplay(_display.Display):
         self.intervals_ = ax.errorbar(middles, below, xerr=reaches, **look)
         ax.set_ylim(len(rows) - 0.2, -0.85 if middle else -0.55)  # names above bars
         ax.set_xlim(min(0, start.min()), 1.01 * ends.max())
-        ax.locator_params(axis="x", nbins=5)
-        words = "bits per sample", ", with 95 % intervals of what is known"
+        more = ", with 95 % intervals of what is known" * int(
+            np.isfinite(middles).any()
+        )
         given = self._sizes["medium"], comparison.width_inside(ax)
-        comparison.write_label(ax.set_xlabel, *words, *given)
+        ax.locator_params(axis="x", nbins=np.clip(given[1] // 30, 2, 5))
+        comparison.write_label(ax.set_xlabel, "bits per sample", more, *given)
         look = {"color": loss, "ha": "right", "va": "top", "clip_on": True}
         look["fontsize"] = size = self._sizes["small"]
         # No text starts left of the bars; about so wide is "log loss 1.00".
@@ -337,7 +339,7 @@ def _edges(frame):
 
 
 def _sentence(name, balance):
-    stated = f"{balance.stated_information:.2f}".replace("-", "−")
+    stated = f"{balance.stated_information:z.2f}".replace("-", "−")
     words = (
         f"the probabilities provide {balance.information:.2f} of "
         f"{balance.entropy:.2f} bits; as stated {stated}, and the decisions "

@@ -119,10 +119,12 @@ class WinLossEqualDisplay(_display.Display):
         ax.set(xlim=(-_END, _END), ylim=(n_rows - 0.4, -0.6), yticks=[])
         size = self._sizes["medium"]
         ax.set_xticks([-1, 0, 1], ["100 %", "0 %", "100 %"], fontsize=size)
-        ax.set_xlabel("← rounds won (pale: tied) →", fontsize=size)
+        ax.set_xlabel("← rounds won (pale: tied) →", fontsize=size, labelpad=size - 6)
         title = f"arbiter: {arbiters[0]}"
         if n_arbiters > 1:
-            title = self._name_bars(arbiters, firsts + 1)
+            title, names = "", [f"by {one}" for one in arbiters] * n_pairs
+            places = np.arange(n_rows).reshape(n_pairs, -1)[:, 1:].ravel()
+            comparison.name_beside(ax, places, names, self._sizes["small"])
         self._draw_bars(columns, firsts + 1)
         self._write_names(columns, firsts)
         above = title if name is None else name
@@ -218,13 +220,3 @@ class WinLossEqualDisplay(_display.Display):
                 words = shorten(words, most - len(more)) + more
                 text = self.ax_.text(x, row, words, ha=side, **look)
                 self.texts_["names"].append(text)
-
-    def _name_bars(self, arbiters, firsts):
-        """Write the arbiters beside their bars, or numbers; return what they mean."""
-        places = [first + i for first in firsts for i in range(len(arbiters))]
-        numbers = [str(i) for i in range(1, len(arbiters) + 1)]
-        names = [f"by {one}" for one in arbiters]
-        both = names * len(firsts), numbers * len(firsts)
-        if not comparison.name_bars(self.ax_, places, *both, self._sizes["small"]):
-            return ""
-        return "by " + ", ".join(map(" ".join, zip(numbers, arbiters, strict=True)))

@@ -1,6 +1,7 @@
 """ModelComparisonDisplay: rows of models and segments, checked by their artists."""
 
 import numpy as np
+import pandas as pd
 import pytest
 from matplotlib.colors import to_hex
 
@@ -145,21 +146,89 @@ def test_other_things_are_refused(pyplot):
         ModelComparisonDisplay(comparison=3).plot()
 
 
-def test_names_do_not_cover_low_rows(pyplot):
+@pytest.mark.parametrize("layout", [None, "constrained"])
+def test_names_do_not_cover_low_rows(pyplot, layout):
+    """Axes become narrower, so that much of the names can be read beside them."""
     names = [f"{LONG} {number}" for number in range(10)]
     models = compare_models(
         Y, {name: predicted(0.6) for name in names}, n_resamples=99, random_state=0
     )
-    _, ax = pyplot.subplots(figsize=(3, 2.5), layout="constrained")
+    _, ax = pyplot.subplots(figsize=(3, 2.5), layout=layout)
     display = ModelComparisonDisplay(comparison=models).plot(ax)
     ax.figure.canvas.draw()
     labels = ax.get_yticklabels()
+    assert min(len(label.get_text()) for label in labels) > 15
+    assert len({label.get_text() for label in labels}) == 10
     boxes = [label.get_window_extent() for label in labels]
     assert len(labels) == 10
     assert all("…" in label.get_text() for label in labels)
     assert all(box.x0 >= 0 and box.x1 <= ax.bbox.x0 for box in boxes)
     assert min(label.get_fontsize() for label in labels) >= 6
     assert not {text.get_text() for text in display.texts_} & set(names)
+
+
+def many_months(n_months):
+    names = [f"{2020 + i // 12}-{i % 12 + 1:02d}" for i in range(n_months)]
+    y = np.arange(20 * n_months) % 2
+    pred = np.where(np.arange(len(y)) % 7 == 0, 1 - y, y)
+    return compare_segments(
+        y, pred, np.repeat(names, 20), n_resamples=9, random_state=0
+    )
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (2, 3)])
+def test_months_stand_beside_their_rows(pyplot, misplaced_texts, shape):
+    """Of very many, some, so that they are apart; as are the numbers at the right."""
+    for n_months, n_names in ((12, 12), (36, (12, 18))):
+        size = (3, 2.5) if shape == (1, 1) else (6.4, 4.8)
+        figure, axes = pyplot.subplots(*shape, figsize=size, squeeze=False)
+        for ax in axes.flat:
+            display = ModelComparisonDisplay(comparison=many_months(n_months)).plot(ax)
+            names = [label.get_text() for label in ax.get_yticklabels()]
+            assert len(names) in np.ravel(n_names)
+            assert names[:2] == ["2020-01", f"2020-0{1 + n_months // len(names)}"]
+            assert len(display.texts_) == len(names)
+        assert misplaced_texts(figure) == []
+
+
+def test_names_below_a_trend_break_at_blanks(pyplot, misplaced_texts):
+    """So that all of them have room."""
+    y = np.arange(240) % 2
+    names = [
+        f"{month} 2024"
+        for month in ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug"]
+    ]
+    by = pd.Categorical(np.repeat(names, 30), categories=names, ordered=True)
+    pred = np.where(np.arange(240) % 7 == 0, 1 - y, y)
+    months = compare_segments(y, pred, by, n_resamples=9, random_state=0)
+    small, ax = pyplot.subplots(figsize=(3, 2.5))
+    ModelComparisonDisplay(comparison=months).plot(ax, trend=True)
+    assert misplaced_texts(small) == []
+    figure, ax = pyplot.subplots(figsize=(4.5, 3), layout="constrained")
+    ModelComparisonDisplay(comparison=months).plot(ax, trend=True)
+    shown = [label.get_text().split() for label in ax.get_xticklabels()]
+    assert sorted(map(" ".join, shown)) == sorted(names)
+    assert misplaced_texts(figure) == []
+
+
+def test_a_later_layout_moves_narrow_axes(pyplot):
+    figure, ax = pyplot.subplots(figsize=(3, 2.5))
+    ModelComparisonDisplay(comparison=many_months(12)).plot(ax)
+    before = ax.get_position().x0
+    assert before > figure.subplotpars.left
+    assert ax.get_in_layout()
+    figure.tight_layout()
+    assert ax.get_position().x0 != before
+
+
+def test_names_above_rows_end_with_them(pyplot, comparison):
+    """Other Axes may follow at the right."""
+    figure, axes = pyplot.subplots(2, 3)
+    display = ModelComparisonDisplay(comparison=comparison).plot(axes[0, 0])
+    figure.canvas.draw()
+    (above,) = (text for text in display.texts_ if text.get_text().startswith("Dummy"))
+    assert "…" in above.get_text()
+    assert above.get_window_extent().x1 <= axes[0, 0].bbox.x1
 
 
 @pytest.mark.parametrize("size", [(3, 2.5), (6.4, 2.3)])

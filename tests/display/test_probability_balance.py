@@ -154,6 +154,7 @@ def test_no_interval_where_none_is_known(pyplot):
     display = ProbabilityBalanceDisplay.from_predictions(Y_TEST, proba, cv=None)
     (whiskers,) = display.intervals_.lines[2]
     assert len(whiskers.get_segments()[0]) == 0
+    assert display.ax_.get_xlabel() == "bits per sample"
 
 
 @pytest.mark.parametrize("name", ["$x_1$", "_hidden", "a-b"])
@@ -201,3 +202,15 @@ def test_the_log_loss_of_a_short_bar_is_not_cut(pyplot):
     for text in display.texts_["log_loss"]:
         assert text.get_window_extent().x0 >= ax.bbox.x0
     assert len(display.texts_["log_loss"]) == 2
+
+
+def test_ten_long_names_in_a_grid_can_be_read(pyplot, misplaced_texts):
+    balance = made_balance(1.0, 0.9, 0.6, 0.3)
+    names = [f"a classifier with a long name, {i}" for i in range(10)]
+    figure, axes = pyplot.subplots(2, 3)
+    for ax in axes.flat:
+        ProbabilityBalanceDisplay(balance=dict.fromkeys(names, balance)).plot(ax)
+        shown = [label.get_text() for label in ax.get_yticklabels()]
+        assert len(set(shown)) == 10
+        assert min(map(len, shown)) > 10
+    assert misplaced_texts(figure) == []

@@ -110,15 +110,15 @@ def test_no_losses_are_written_on_their_side():
     assert text.get_window_extent().x1 < zero
 
 
-def test_numbers_of_arbiters_are_always_explained(result):
-    """Below Axes that have no room for a title."""
-    figure = Figure(figsize=(9.6, 6.4))
-    axes = figure.subplots(2, 3)
-    for ax in (axes[0, 1], axes[1, 1]):
+@pytest.mark.parametrize("layout", [None, "constrained"])
+def test_arbiters_are_always_named_beside_their_bars(result, misplaced_texts, layout):
+    """Also where other Axes are near."""
+    figure = Figure(figsize=(9.6, 6.4), layout=layout)
+    for ax in figure.subplots(2, 3).flat:
         WinLossEqualDisplay(result=result).plot(ax)
-        assert ax.get_yticklabels()[0].get_text() == "1"
-        texts = f"{ax.get_title('left')} {ax.get_xlabel()}"
-        assert texts.count("by 1 first, 2 _second") == 1
+        names = [label.get_text() for label in ax.get_yticklabels()]
+        assert names == 3 * ["by first", "by _second"]
+    assert misplaced_texts(figure) == []
 
 
 def test_ranks_are_never_cut(pyplot):
