@@ -8,13 +8,18 @@ from typing import Any, NamedTuple
 import numpy as np
 from matplotlib import rcParams
 from matplotlib.artist import Artist
-from matplotlib.collections import LineCollection
+from matplotlib.collections import LineCollection, PathCollection
 from matplotlib.legend import Legend
 from matplotlib.patches import Patch
 from matplotlib.patheffects import withStroke
 from matplotlib.text import Annotation, Text
 
-from sklearn_entropy_metrics.display._display import text_color
+from sklearn_entropy_metrics._html import shorten
+from sklearn_entropy_metrics.display._display import (
+    font_factor,
+    text_color,
+    write_legend,
+)
 
 # Distances from the point in points, and directions, that are tried.
 _DISTANCE = np.repeat([7, 10, 13, 17, 23, 30, 38, 47, 57, 68, 80], 24)
@@ -30,6 +35,13 @@ _MANY = 500
 _TOUCHING = 4
 # More names than this are a list, with numbers at the points, unless they are as short.
 _MOST, _SHORT = 8, 3
+
+# Ways to write a list, the best first: shares of the size of its texts, and how many
+# characters names have at most.
+_WAYS = ((1, 99), (0.8, 99), (0.6, 99), (0.6, 20), (0.6, 12), (0.6, 9))
+# So many of the highest and of the lowest points are named where no list fits; fewer
+# on small Axes.
+_ENDS = 4
 
 
 class Named(NamedTuple):
@@ -103,6 +115,67 @@ def name_points(ax, new, annotate, points, lines, fontsize, fixed=()):
     if labels is None:
         labels = placer.number(new, fontsize)
     return labels + placer.add(fixed, fontsize), placer.entries
+
+
+def fit_legend(ax, listed, others, names, size, fits):
+    """Draw the legend again, in one upper corner or in both; return the right one.
+
+    A list that does not fit has smaller texts, then shorter names. If that is not
+    enough, it is left out, and of `names`, the numbers beside the points, the first and
+    the last become names, and the rest go; at last also the `others` go, with what an
+    older legend had. `fits` makes room for legends and returns whether there is enough.
+    """
+    kept: dict[str, Any] = {}
+    for legend in [one for one in ax.get_children() if isinstance(one, Legend)]:
+        texts = map(Text.get_text, legend.get_texts())
+        given = dict(zip(texts, legend.legend_handles, strict=True))
+        kept |= vars(legend).get("others", given)
+        legend.remove()
+    kept |= {name: mark for mark, name in others}
+    others = [(mark, name) for name, mark in kept.items()]
+    legends = _draw_list(ax, [*listed, *others], size, fits) if listed else []
+    if not legends:
+        legends = _draw_list(ax, others, size, fits)
+        factor = font_factor(ax)
+        some, most = round(_ENDS * factor**4), round(20 * factor)
+        numbers = [label for label in names if hasattr(label, "stands_for")]
+        for label in numbers:
+            label.set_text(shorten(label.stands_for, most))
+        for label in numbers[some : len(numbers) - some]:
+            label.remove()
+            names.remove(label)
+    for legend in legends:
+        legend.others = kept
+    return legends[-1] if legends else None
+
+
+def _draw_list(ax, entries, size, fits):
+    """Draw the first legends that fit, one or two halves; none if there are none."""
+    half = (len(entries) + 1) // 2
+    for scale, most in _WAYS if entries else ():
+        short = [(mark, shorten(name, most)) for mark, name in entries]
+        for parts in ([short], [short[:half], short[half:]]):
+            legends = _draw_legends(ax, parts, max(scale * size, 6))
+            if fits(legends):
+                return legends
+            for legend in legends:
+                legend.remove()
+    fits([])
+    return []
+
+
+def _draw_legends(ax, parts, size):
+    look: Any = {"frameon": ax.axison, "labelspacing": 0.15, "fontsize": size}
+    legends: list[Any] = []
+    for part, side in zip(parts, ("left", "right")[-len(parts) :], strict=False):
+        for legend in legends:
+            ax.add_artist(legend)  # the next would take its place
+        if ax.axison and not all(isinstance(m, PathCollection) for m, _ in part):
+            look["handlelength"] = 2.2  # dashes stay distinguishable
+        if part:
+            legends.append(write_legend(ax, part, loc=f"upper {side}", **look))
+            legends[-1].get_frame().set(linewidth=0, alpha=1)
+    return legends
 
 
 def _annotate(ax, named, fontsize):

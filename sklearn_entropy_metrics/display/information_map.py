@@ -416,7 +416,8 @@ class NormalizedInformationDisplay(_display.Display):
         for axis, key in zip((ax.xaxis, ax.yaxis), _COLUMNS[self.space], strict=True):
             words = _LABELS.get(key, self._information() if key == _NI else key)
             axis.set_label_text(words, fontsize=self._size)
-            axis.set_tick_params(labelsize=self._size, pad=0.6 * self._size)
+            pad, axis.labelpad = 0.35 * self._size, self._size - 6
+            axis.set_tick_params(labelsize=self._size, pad=pad, length=pad)
             axis.set_ticks([0, 0.5, 1])
         ax.set(xlim=(0, 1), ylim=(0, 1))
 
@@ -538,7 +539,8 @@ class NormalizedInformationDisplay(_display.Display):
         fits = partial(plane.covers_no_point, loc=loc, points=points)
         if self.space == "phi_delta":
             fits = partial(plane.fit_plane, ax, self._outline)
-        legend = plane.fit_legend(ax, listed, others, names, fits)
+        given = listed, others, names, 0.75 * self._size, fits
+        legend = _names.fit_legend(ax, *given)
         if legend is not None and self.space != "phi_delta":
             legend.borderaxespad = 0.6
             # A layout may move words towards the legend.

@@ -331,6 +331,8 @@ SITUATIONS = {
     "default": {},
     "small": {"size": (3, 2.5)},
     "plain": {"layout": None},
+    "small, plain": {"size": (3, 2.5), "layout": None},
+    "ten names, small, plain": {"n_models": 10, "size": (3, 2.5), "layout": None},
     "grid": {"shape": (2, 3), "size": (9.6, 6.4)},
     "plain grid": {"shape": (2, 3), "size": (9.6, 6.4), "layout": None},
     "dark": {"style": "dark_background"},

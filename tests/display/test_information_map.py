@@ -384,8 +384,7 @@ def test_a_list_leaves_room_for_the_diamond(pyplot, misplaced_texts, n_models):
     ).plot(ax)
     assert misplaced_texts(figure) == []
     assert np.ptp(ax.get_ylim()) < 3
-    # Without a list, only the highest and the lowest are named.
-    assert len(display.texts_["names"]) == (n_models if n_models < 10 else 2)
+    assert len(display.texts_["names"]) == n_models
 
 
 @pytest.mark.parametrize("space", SPACES)

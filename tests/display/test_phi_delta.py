@@ -3,6 +3,7 @@
 import numpy as np
 import pandas as pd
 import pytest
+from matplotlib.legend import Legend
 from matplotlib.path import Path
 from matplotlib.text import Text
 from scipy import sparse as sp
@@ -407,13 +408,46 @@ def test_a_list_that_would_leave_no_room_is_left_out(pyplot, misplaced_texts):
     display = PhiDeltaDisplay(phi=phi, delta=delta, name=names)
     texts = [text.get_text() for text in display.plot().legend_.get_texts()]
     assert texts == [f"{i}  {name}" for i, name in enumerate(names[::-1], start=1)]
-    figure, ax = pyplot.subplots(figsize=(3, 2.5), layout="constrained")
-    display.plot(ax)
+    figure, axes = pyplot.subplots(2, 3)
+    display.plot(axes[0, 0])
     assert display.legend_ is None
     ends = [text.get_text() for text in display.texts_["names"]]
-    assert ends == ["a classifier …ame, 9", "a classifier …ame, 0"]
-    assert box_of(display) > 0.4
+    assert ends == ["a classi…, 9", "a classi…, 0"]
+    assert box_of(display) > 0.4 / 6 / 2
     assert misplaced_texts(figure) == []
+
+
+def listed_on(ax):
+    """The texts of each legend, from left to right."""
+    legends = [one for one in ax.get_children() if isinstance(one, Legend)]
+    legends.sort(key=lambda one: one.get_window_extent().x0)
+    return [[text.get_text() for text in one.get_texts()] for one in legends]
+
+
+@pytest.mark.parametrize("layout", [None, "constrained"])
+@pytest.mark.parametrize("long", [False, True])
+def test_ten_names_are_listed_in_small_axes(pyplot, misplaced_texts, layout, long):
+    """In one or both upper corners, beside a plane that stays large."""
+    names = [f"{i} model" + long * " with a long name" for i in range(10)]
+    phi, delta = np.linspace(-0.1, 0.1, 10), np.linspace(0.5, 0.8, 10)
+    figure, ax = pyplot.subplots(figsize=(3, 2.5), layout=layout)
+    display = PhiDeltaDisplay(phi=phi, delta=delta, name=names).plot(ax)
+    assert box_of(display) > 0.3
+    listed = [text for texts in listed_on(ax) for text in texts]
+    starts = [f"{i}  {10 - i}" for i in range(1, 11)]
+    assert [" ".join(text.split(" ")[:3]) for text in listed] == starts
+    assert len(display.texts_["names"]) == 10
+    assert misplaced_texts(figure) == []
+
+
+def test_later_points_are_listed_with_earlier_ones(pyplot):
+    _, ax = pyplot.subplots(layout="constrained")
+    near_the_top(30).plot(ax, region=(0.8, 0.3))
+    display = PhiDeltaDisplay(phi=0, delta=-0.5, name="b").plot(ax)
+    first, second = listed_on(ax)
+    assert len(first) + len(second) == 32
+    assert second[-2:] == ["31  b", "selected"]
+    assert display.legend_.get_texts()[-1].get_text() == "selected"
 
 
 def test_names_of_a_list_are_shortened_before_it_is_left_out(pyplot, misplaced_texts):
@@ -422,7 +456,7 @@ def test_names_of_a_list_are_shortened_before_it_is_left_out(pyplot, misplaced_t
     figure, ax = pyplot.subplots(figsize=(3.2, 3.2), layout="constrained")
     display.plot(ax)
     listed = [text.get_text() for text in display.legend_.get_texts()]
-    assert listed == [f"{i}  a cla…, {i - 1}" for i in (1, 2, 3)]
+    assert listed == [f"{i}  a classifi…ame, {i - 1}" for i in (1, 2, 3)]
     assert len(display.texts_["names"]) == 3
     assert misplaced_texts(figure) == []
 
@@ -559,6 +593,21 @@ def test_no_leader_runs_through_a_name(pyplot):
             line = label.arrow_patch.get_transform().transform_path(path).vertices
             for other in set(display.texts_["names"]) - {label}:
                 assert not Text.get_window_extent(other).count_contains(line)
+
+
+@pytest.mark.parametrize("layout", [None, "constrained"])
+def test_a_colour_bar_stands_beside_the_axes(pyplot, layout):
+    """Also on a wide figure, where the plane leaves much room."""
+    figure, ax = pyplot.subplots(figsize=(10, 3.5), layout=layout)
+    display = PhiDeltaDisplay(phi=0, delta=0.8).plot(ax, isometrics="information")
+    figure.canvas.draw()
+    gap = display.colorbar_.ax.bbox.x0 - ax.bbox.x1
+    assert 0 < gap < 0.1 * figure.bbox.width
+
+
+def test_zero_has_no_sign():
+    display = PhiDeltaDisplay(phi=-1e-9, delta=0.5).plot()
+    assert display.texts_["names"][0].get_text() == "δ = 0.50, φ = 0.00"
 
 
 @pytest.mark.parametrize("prevalence", [None, 0.2, 0.35])

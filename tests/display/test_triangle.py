@@ -621,13 +621,15 @@ def test_a_single_name_is_never_a_list(pyplot):
 
 
 def test_a_list_beside_a_colour_bar_covers_no_words(pyplot):
-    """There it is left out with its numbers, or has names that can be read."""
+    """It has names that can be read, or the best and the worst have theirs."""
     names = [f"a classifier with a long name, {i}" for i in range(len(MEG.matrices))]
     for size, is_listed in (((6.4, 4.8), True), ((3, 2.5), False)):
         _, ax = pyplot.subplots(figsize=size, layout="constrained")
         display = draw(MEG.matrices, name=names, ax=ax, c="accuracy")
         assert (display.legend_ is not None) == is_listed
-        assert bool(display.texts_["names"]) == is_listed
+        names_beside = [text.get_text() for text in display.texts_["names"]]
+        best_and_worst = [f"a classifi…e, {i}" for i in (3, 9)]
+        assert is_listed or names_beside == best_and_worst
         assert display.colorbar_ is not None
         listed = [text.split("  ")[1] for text in legend_texts(display)]
         assert len(set(listed)) == len(listed)

@@ -93,7 +93,8 @@ class PhiDeltaDisplay(_display.Display):
         The contours of mutual information and the selection region, or None.
 
     colorbar_, legend_ : matplotlib Colorbar and Legend
-        The colour bar and the legend, or None.
+        The colour bar and the legend, or None. A long legend has two parts, of which
+        this is the right one.
 
     texts_ : dict of str to list of Text
         The texts of "names" and "isometrics".
@@ -518,10 +519,10 @@ class PhiDeltaDisplay(_display.Display):
         annotate : bool, int or "auto", default="auto"
             Whether to write names beside the points instead of in a legend. "auto"
             writes numbers there if the names do not fit, and a numbered list from the
-            highest point down; if the list does not fit either, it names the highest
-            and the lowest points. A single classifier is shown with its φ and δ. A
-            number names so many features, those with the largest
-            :math:`|\delta|`, by default 10, fewer on small Axes.
+            highest point down, in one upper corner or in both; if the list does not fit
+            either, it names the highest and the lowest points. A single classifier is
+            shown with its φ and δ. A number names so many features, those with the
+            largest :math:`|\delta|`, by default 10, fewer on small Axes.
 
         scatter_kwargs : dict, default=None
             Keyword arguments of :meth:`matplotlib.axes.Axes.scatter`.
@@ -557,7 +558,8 @@ class PhiDeltaDisplay(_display.Display):
         fits = partial(plane.fit_plane, ax, self._outline)
         if chosen["zoom"]:
             fits = partial(plane.covers_no_point, loc="best", points=every)
-        self.legend_ = plane.fit_legend(ax, listed, entries, self.texts_["names"], fits)
+        given = listed, entries, self.texts_["names"], 0.75 * size, fits
+        self.legend_ = _names.fit_legend(ax, *given)
         return self
 
     def frame(self) -> dict[str, np.ndarray]:
@@ -621,6 +623,7 @@ class PhiDeltaDisplay(_display.Display):
         ax, first = self.ax_, series[0]
         self.scatter_ = self.line_ = self.center_ = None
         start = _points.n_series(ax) + len(ax.lines)
+        small = _display.font_factor(ax)
         look: Any = {"color": _display.cycle_color(start)}
         if self.is_curve:
             look |= {"linestyle": ("-", "--", "-.", ":")[start % 4], "zorder": 2.5}
@@ -632,7 +635,7 @@ class PhiDeltaDisplay(_display.Display):
             [one.points for one in series],
             style,
             start=start,
-            sizes=(45, 20),
+            sizes=(45 * small, 20 * small),
             **(look | {"marker": "o"} if len(series) > _ALIKE else {}),
         )
         self.scatter_ = _display.one_or_list(drawn)
@@ -663,7 +666,7 @@ class PhiDeltaDisplay(_display.Display):
             name, anchor = one.name, one.pooled
             if np.size(self.delta) == 1 and annotate == "auto":
                 phi, delta = np.squeeze(self.phi), np.squeeze(self.delta)
-                numbers = f"δ = {delta:.2f}, φ = {phi:.2f}".replace("-", "−")
+                numbers = f"δ = {delta:z.2f}, φ = {phi:z.2f}".replace("-", "−")
                 name = numbers if name is None else f"{name}\n{numbers}"
             if self.is_curve:
                 anchor = one.points[np.argmax(np.abs(self.delta))]

@@ -1,6 +1,6 @@
 """The φ-δ plane on ordinary Axes: the diamond with its words, lines and regions."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,6 @@ from matplotlib.text import Text
 from matplotlib.ticker import FixedLocator, MaxNLocator
 from numpy.typing import ArrayLike
 
-from sklearn_entropy_metrics._html import shorten
 from sklearn_entropy_metrics.display import _display
 from sklearn_entropy_metrics.measure import plane
 
@@ -50,12 +49,9 @@ _PLANE, _WORDS = "_phi-delta plane", "_phi-delta words"
 # The strength of the colour of the half that is worse than guessing.
 _SHADE = 0.09
 # Points around the plane, and between it and a legend.
-_MARGIN, _GAP = 8, 6
-# The least share of the room that the plane takes beside a list of names.
-_LEAST = 0.35
-# So many of the highest and of the lowest points are named where no list fits; fewer
-# on small Axes.
-_ENDS = 4
+_MARGIN, _GAP = 8, 4
+# So much smaller than alone is the plane beside a list of names, at most.
+_LEAST = 0.85
 # Where along its lines, and with which dashes, a family of isometrics is drawn.
 _FAMILIES: dict[str, tuple[float, Any]] = {
     "sensitivity": (0.8, "solid"),
@@ -128,9 +124,10 @@ def _label_axes(ax, prevalence, view):
     if factor < 0.7 or (factor < 0.9 and ax.figure.get_layout_engine() is None):
         words = "φ", "δ"
     size = _display.font_size("medium", factor)
-    ax.set_xlabel(words[0], fontsize=size)
-    ax.set_ylabel(words[1], fontsize=size)
-    ax.tick_params(labelsize=size, length=0)
+    # Small Axes have a small border, too.
+    ax.set_xlabel(words[0], fontsize=size, labelpad=size - 6)
+    ax.set_ylabel(words[1], fontsize=size, labelpad=size - 6)
+    ax.tick_params(labelsize=size, length=0, pad=0.35 * size)
     return size
 
 
@@ -140,39 +137,44 @@ def _note(ax, point, text, offset, **look):
     ax.annotate(text, point, offset, textcoords="offset points", **look)
 
 
-def fit_plane(ax: Axes, outline: Polygon, legend: Legend | None = None) -> bool:
-    """Leave room for the words of the corners, and for a legend at the upper right.
+def fit_plane(ax: Axes, outline: Polygon, legends: Sequence[Legend] = ()) -> bool:
+    """Leave room for the words of the corners, and for legends in the upper ones.
 
     Returns
     -------
     fits : bool
-        Whether the plane takes enough of the Axes, and the legend is not cut.
+        Whether the plane takes enough of the Axes, and no legend is cut.
     """
     corners = outline.get_xy()[:4]
     low, high = corners.min(axis=0), corners.max(axis=0)
     size = float(ax.xaxis.label.get_fontsize())
     room = 72 * _display.inches(ax)
+    # A colour bar stands beside the Axes, which are then as wide as their place.
+    has_bar = any(getattr(one, "colorbar", None) for one in ax.collections)
     if ax.figure.get_layout_engine() is not None:
         # Numbers and words of the axes, and of a colour bar.
-        has_bar = any(getattr(one, "colorbar", None) for one in ax.collections)
         room = room - size * np.array([10.0 if has_bar else 3.5, 3.2])
     border = np.array([_MARGIN, 1.7 * size])
     inner = room - 2 * border
     notes = [text for text in ax.texts if text.get_gid() == _WORDS]
-    scale, beyond = float((inner / (high - low)).min()), 0.0
-    if legend is not None:
+    scale = most = float((inner / (high - low)).min())
+    # Left and right of the top: how far the plane reaches, and what a legend needs.
+    ends, need = np.array([-low[0], high[0]]), np.zeros(2)
+    for side, legend in zip((1, 0), legends[::-1], strict=False):
         width, height = _display.size_of(legend) + _GAP
-        # Left of its lower end, the border falls to the right corner; above that is the
-        # word of the top.
-        fall = high[0] / (high[1] - corners[1, 1]) * (height - border[1])
-        need = width - _MARGIN + max(fall, _display.size_of(notes[0])[0] / 2)
-        scale = min(scale, (inner[0] - need) / -low[0]) if height < room[1] else 0
-        beyond = max(0.0, need - scale * high[0])
-    fits = scale > 0 and scale**2 * np.prod(high - low) > _LEAST * np.prod(room)
+        # Beside its lower end, the border falls to the corner; above that is the word
+        # of the top.
+        fall = ends[side] / (high[1] - corners[3 - 2 * side, 1]) * (height - border[1])
+        need[side] = width - _MARGIN
+        need[side] += max(fall, _display.size_of(notes[0])[0] / 2)
+        scale *= height < room[1]
+    scale = min(scale, *((inner[0] - need[::-1]) / ends))
+    fits = need.sum() < inner[0] and scale > _LEAST * most
     scale = max(scale, 1.0)
+    beyond = np.maximum(0.0, need - scale * ends)
     # Names stand beside the plane.
-    free = inner[0] - beyond - scale * (high - low)[0]
-    border[0] += np.clip(free / 2 - 2 * size, 0, 8 * size)
+    free = inner[0] - beyond.sum() - scale * (high - low)[0]
+    border[0] += np.clip(free / 2 - 2 * size, 0, np.inf if has_bar else 8 * size)
     for note in notes:
         note.set_visible(True)  # what is not has no size
     for note, y in zip(notes[1:4:2], corners[1::2, 1], strict=True):
@@ -187,16 +189,17 @@ def fit_plane(ax: Axes, outline: Polygon, legend: Legend | None = None) -> bool:
         border[0], *(_display.size_of(a)[0] / 2 - scale * b for a, b in sides)
     )
     start, end = low - border / scale, high + border / scale
-    ax.set(xlim=(start[0], end[0] + beyond / scale), ylim=(start[1], end[1]))
+    x = start[0] - beyond[0] / scale, end[0] + beyond[1] / scale
+    ax.set(xlim=x, ylim=(start[1], end[1]))
     return bool(fits)
 
 
-def covers_no_point(legend: Any, loc: str, points: np.ndarray) -> bool:
-    """Put a legend on the plane; whether it hides no point and is not cut."""
-    if legend is None:
-        return True
-    legend.set_loc(loc)
-    box, ax = legend.get_window_extent().padded(4), legend.axes
+def covers_no_point(legends: Sequence[Any], loc: str, points: np.ndarray) -> bool:
+    """Put one legend on the plane; whether it hides no point and is not cut."""
+    if len(legends) != 1:
+        return not legends
+    legends[0].set_loc(loc)
+    box, ax = legends[0].get_window_extent().padded(4), legends[0].axes
     hides = box.count_contains(ax.transData.transform(points))
     return not hides and box.height < ax.bbox.height
 
@@ -213,56 +216,6 @@ def zoom_to(ax: Axes, points: np.ndarray) -> None:
         ax.set(xlim=x, ylim=y)
         for note in [one for one in ax.texts if one.get_gid() == _WORDS][1:]:
             note.set_visible(False)  # it might leave the window
-
-
-def fit_legend(ax, listed, others, names, fits):
-    """Draw the legend again; names of a list that does not fit are shortened.
-
-    If that is not enough, the list is left out, and of `names`, the numbers beside the
-    points, the first and the last become names, and the rest go; at last also the
-    `others` go, with what an older legend had. `fits` makes room for a legend and
-    returns whether there is enough.
-    """
-    old: Any = ax.get_legend()
-    others = {name: mark for mark, name in others}
-    if old is not None:
-        texts = map(Text.get_text, old.get_texts())
-        kept = dict(zip(texts, old.legend_handles, strict=True))
-        others = vars(old).get("others", kept) | others
-    lists = [
-        {shorten(name, most): mark for mark, name in listed} for most in (99, 20, 12)
-    ]
-    for entries in [one | others for one in lists if one] + [others, {}]:
-        legend = _draw_legend(ax, entries)
-        if fits(legend):
-            break
-    if legend is not None:
-        legend.others = others
-    if listed and len(entries) <= len(others):
-        some = round(_ENDS * _display.font_factor(ax) ** 4)
-        numbers = [label for label in names if hasattr(label, "stands_for")]
-        for label in numbers:
-            label.set_text(shorten(label.stands_for, 20))
-        for label in numbers[some : len(numbers) - some]:
-            label.remove()
-            names.remove(label)
-    return legend
-
-
-def _draw_legend(ax, entries):
-    """Draw the legend in the place of the old one; None if it would be empty."""
-    if not entries:
-        old = ax.get_legend()
-        return old and old.remove()
-    # All rows of a long list fit the height of the Axes.
-    height = 72 * float(_display.inches(ax)[1]) / (1.5 * len(entries))
-    size = max(min(0.75 * float(ax.xaxis.label.get_fontsize()), height), 6)
-    look: Any = {"loc": "upper right", "frameon": True, "labelspacing": 0.15}
-    look["handlelength"] = 2.2  # dashes stay distinguishable
-    marks = [(mark, name) for name, mark in entries.items()]
-    legend = _display.write_legend(ax, marks, fontsize=size, **look)
-    legend.get_frame().set(linewidth=0, alpha=1)
-    return legend
 
 
 def read_isometrics(isometrics):

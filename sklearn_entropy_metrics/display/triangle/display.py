@@ -81,7 +81,7 @@ class EntropyTriangleDisplay(Display):
         Lines that help to read, or None; a list of paths if there are several stacks.
 
     colorbar_, legend_ : matplotlib Colorbar and Legend
-        Or None.
+        Or None. A long legend has two parts, of which this is the right one.
 
     texts_ : dict of str to list of Text
         The texts of "words", "names", "shares" and "nit_lines".
@@ -379,7 +379,8 @@ class EntropyTriangleDisplay(Display):
             Whether to write names beside the points instead of in a legend. If "auto",
             up to 8 names on these Axes are written beside their points, if they fit
             without overlap; otherwise the points have numbers, which a list explains
-            from the highest point down.
+            from the highest point down. Where that has no room, the highest and the
+            lowest points are named.
 
         guides : {"auto", True, False}, default="auto"
             Whether to draw lines from the points to the three scales. If "auto", they

@@ -10,7 +10,7 @@ from matplotlib.collections import LineCollection
 from matplotlib.patches import Patch
 
 from sklearn_entropy_metrics.display import _display, _points
-from sklearn_entropy_metrics.display._names import Named, name_points
+from sklearn_entropy_metrics.display._names import Named, fit_legend, name_points
 from sklearn_entropy_metrics.display.triangle import frame, geometry
 from sklearn_entropy_metrics.display.triangle.geometry import to_plane
 
@@ -279,7 +279,9 @@ class Drawing:
         self.artists["texts_"] |= {"names": labels, "words": words}
         if self.is_alone and self.data.balances and np.isfinite(self.points).all():
             self.artists["texts_"]["shares"] = self.frame.title(self.data.joint[0])
-        self.artists["legend_"] = self.frame.draw_legend(entries, self.entries, labels)
+        self.artists["legend_"] = fit_legend(
+            self.ax, entries, self.entries, labels, size, self.frame.has_room
+        )
 
     def _names(self):
         """Names that may become numbers, and those that stay; others are listed."""

@@ -1,6 +1,7 @@
 """The fixed frame of the triangle, once per Axes: outline, scales, words, corners."""
 
 import math
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,7 +12,6 @@ from matplotlib.legend import Legend
 from matplotlib.patches import Polygon
 from matplotlib.ticker import MaxNLocator
 
-from sklearn_entropy_metrics._html import shorten
 from sklearn_entropy_metrics.display import _display
 from sklearn_entropy_metrics.display.triangle import geometry
 from sklearn_entropy_metrics.display.triangle.geometry import CORNERS, HEIGHT, Window
@@ -30,8 +30,6 @@ _LEFT, _BELOW, _TOP = 0.12, 0.125, 0.945
 _SMALL = 130
 # The width of a character, in sizes of its font.
 _CHARACTER = 0.56
-# Names of a list, more are left out; and the least number of their characters.
-_MOST, _LEAST = 30, 8
 
 
 class Side(NamedTuple):
@@ -83,8 +81,8 @@ class Frame(Polygon):
     sentence : str
         The title that a point alone has.
 
-    legends, explained, has_bar : list of Legend, dict of str to Artist, bool
-        What is in the upper corners: names, marks in words, and a colour bar.
+    has_bar : bool
+        Whether there is a colour bar, in the left corner.
     """
 
     axes: Any
@@ -98,8 +96,6 @@ class Frame(Polygon):
         self.passing: list[tuple[Any, str | None]] = []
         self.words: list[Any] = []
         self.grids: list[Any] = []
-        self.legends: list[Any] = []
-        self.explained: dict[str, Any] = {}
         self.has_bar, self.sentence = False, ""
         self.room = width, height = 72 * _display.inches(ax)
         self.side = min(width / (1 + 2 * _LEFT), height / (_BELOW + _TOP))
@@ -249,75 +245,19 @@ class Frame(Polygon):
         self.has_bar = True
         return bar
 
-    def draw_legend(self, names: Any, others: Any, labels: Any) -> Legend | None:
-        """Draw the legend in the right corner, or a long one in both.
-
-        Where names have no room to differ, these and `labels` are left out.
-
-        Parameters
-        ----------
-        names, others : list of (Artist, str)
-            All names on the Axes, and entries to add to those that explain marks.
-
-        labels : list of Text
-            The numbers beside the points.
-
-        Returns
-        -------
-        legend : Legend or None
-            The one on the right.
-        """
-        self.explained |= {text: mark for mark, text in others}
-        entries = [*names[:_MOST], *((m, t) for t, m in self.explained.items())]
-        if len(names) > _MOST:
-            entries.append((_display.legend_mark(""), f"… {len(names) - _MOST} more"))
-        for legend in self.legends:
-            if legend.axes is not None:
-                legend.remove()
-        self.legends = []
-        if not entries:
-            return None
-        size, parts = self._arrange(entries)
-        if names and not parts:
-            for label in labels:
-                label.remove()
-            labels.clear()
-            return self.draw_legend([], [], labels)
-        places = [("left", -self.margin), ("right", 1 + self.margin)]
-        for part, (side, x) in zip(parts, places[-len(parts) :], strict=True):
-            for legend in self.legends:
-                self.axes.add_artist(legend)  # the next would take its place
-            look = {"loc": f"upper {side}", "bbox_to_anchor": (x, 1), "fontsize": size}
-            self.legends.append(_display.write_legend(self.axes, part, **look))
-        return self.legends[-1]
-
-    def _arrange(self, entries):
-        """The size of texts, and the entries in one or two parts, shortened to fit.
-
-        There are no parts if there is no room even for short names.
-        """
-        half = math.ceil(len(entries) / 2)
-        options = [[entries]]
-        if len(entries) > 3 and not self.has_bar:
-            options.append([entries[:half], entries[half:]])
-        for share in (1, 0.8, 0.6):
-            size = max(share * self.size("legend.fontsize"), 6)
-            for parts in options:
-                most = self._most(size, max(map(len, parts)))
-                if all(len(text) <= most for _, text in entries):
-                    return size, parts
-        if most < _LEAST:
-            return size, []
-        return size, [[(mark, shorten(text, most)) for mark, text in p] for p in parts]
-
-    def _most(self, size, n_rows):
-        """How many characters are free beside so many rows."""
-        words = self.size("axes.labelsize")
-        height = 0.94 * self.side - n_rows * 1.4 * size
-        slope = self.side / 2 - max(height, 0) / math.sqrt(3)
-        band = 2.2 * self.size("xtick.labelsize") + 4 * self.factor
-        length = _CHARACTER * words * max(map(len, self.along[1:]))
-        if height < HEIGHT / 2 * (self.side + length) + words:  # these are in the way
-            band += 1.8 * words
-        free = (0.62 + 1.24 * self.margin) * self.side - slope - band - 2 * size
-        return int(free / (0.55 * size))
+    def has_room(self, legends: Sequence[Legend]) -> bool:
+        """Put legends in the upper corners; whether they keep clear of all else."""
+        size, room = self.size("axes.labelsize"), []
+        ends = 1 + self.margin, -self.margin
+        for legend, x in zip(legends[::-1], ends, strict=False):
+            legend.set_bbox_to_anchor((x, 1), self.axes.transAxes)
+            width, height = _display.size_of(legend)
+            low = 0.94 * self.side - height
+            slope = self.side / 2 - max(low, 0) / math.sqrt(3)
+            band = 2.2 * self.size("xtick.labelsize") + 4 * self.factor
+            length = _CHARACTER * size * max(map(len, self.along[1:]))
+            if low < HEIGHT / 2 * (self.side + length) + size:  # words are in the way
+                band += 1.8 * size
+            free = (0.62 + 1.24 * self.margin) * self.side - slope - band
+            room.append(width < free)
+        return all(room) and len(room) < (2 if self.has_bar else 3)
