@@ -24,14 +24,14 @@ def mean_of(rows: np.ndarray) -> np.ndarray:
 
 
 def n_series(ax: Any) -> int:
-    """How many series of points were drawn before, to continue with the next colour."""
-    return sum(
-        isinstance(artist, PathCollection) and artist.get_label() != NO_LEGEND
-        for artist in ax.collections
-    )
+    """How many looks series of points had before, to continue with the next colour."""
+    drawn = (artist for artist in ax.collections if isinstance(artist, PathCollection))
+    named: Any = [artist for artist in drawn if artist.get_label() != NO_LEGEND]
+    looks = ((one.get_facecolor(), one.get_paths()[0].vertices) for one in named)
+    return len({(color.tobytes(), marker.tobytes()) for color, marker in looks})
 
 
-def draw_series(ax, names, parts, style, *, start, sizes, values=None, **look):
+def draw_series(ax, names, parts, style, *, numbers, sizes, values=None, **look):
     """Scatter series of points, each with its own marker and colour.
 
     Parameters
@@ -48,8 +48,8 @@ def draw_series(ax, names, parts, style, *, start, sizes, values=None, **look):
     style : dict or None
         The user's style for scatters.
 
-    start : int
-        The number of the first series, which its marker and colour follow.
+    numbers : sequence of int
+        The number of each series, which its marker and colour follow.
 
     sizes : tuple of float
         The size of the markers of at most 5 points, and of at most 50.
@@ -66,10 +66,11 @@ def draw_series(ax, names, parts, style, *, start, sizes, values=None, **look):
     artists : list of PathCollection
     """
     artists = []
-    for i, (name, points) in enumerate(zip(names, parts, strict=True)):
+    given = zip(names, parts, numbers, strict=True)
+    for i, (name, points, number) in enumerate(given):
         defaults = {
-            "marker": _MARKERS[(start + i) % len(_MARKERS)],
-            "color": cycle_color(start + i),
+            "marker": _MARKERS[number % len(_MARKERS)],
+            "color": cycle_color(number),
             "edgecolor": rcParams["axes.facecolor"],
             "zorder": 3,
             "label": name,

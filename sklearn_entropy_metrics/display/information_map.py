@@ -350,7 +350,8 @@ class NormalizedInformationDisplay(_display.Display):
         self._draw_space(points)
         # Contours are light where most classifiers are.
         look: Any = {"edgecolor": "black", "linewidth": 0.7, "clip_on": False}
-        look |= {"start": _points.n_series(ax), "sizes": (60, 60)}
+        numbers = _points.n_series(ax) + np.arange(len(names))
+        look |= {"numbers": numbers, "sizes": (60, 60)}
         drawn = _points.draw_series(ax, names, parts, chosen["scatter_kwargs"], **look)
         self.scatter_ = _display.one_or_list(drawn)
         listed = self._write_names(names, parts, drawn, chosen["annotate"])

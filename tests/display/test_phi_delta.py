@@ -488,6 +488,11 @@ def test_classes_of_two_classifiers_have_no_room_for_a_list(misplaced_texts):
     texts = [text.get_text() for text in second.texts_["names"]]
     assert texts == [*(f"first {i}" for i in (29, 28, 27, 26)), *names[26:]]
     assert misplaced_texts(first.figure_) == []
+    colors = [
+        {tuple(one.get_facecolor()[0]) for one in d.scatter_} for d in (first, second)
+    ]
+    assert [len(one) for one in colors] == [1, 1]
+    assert colors[0] != colors[1]
     # Names, unlike numbers, stay what they are, also digits.
     third = PhiDeltaDisplay(phi=[0.3, 0.4], delta=[0.1, 0.2], name=["a", "7"])
     third.plot(first.ax_)
@@ -593,6 +598,19 @@ def test_no_leader_runs_through_a_name(pyplot):
             line = label.arrow_patch.get_transform().transform_path(path).vertices
             for other in set(display.texts_["names"]) - {label}:
                 assert not Text.get_window_extent(other).count_contains(line)
+
+
+def test_many_classes_have_the_look_of_their_classifier():
+    labels = np.repeat(np.arange(20), 9)
+    given = {name: np.roll(labels, shift) for name, shift in (("a: b", 1), ("c", 2))}
+    display = PhiDeltaDisplay.from_predictions(labels, given)
+    looks = [
+        (tuple(one.get_facecolor()[0]), len(one.get_paths()[0]))
+        for one in display.scatter_
+    ]
+    assert looks == 20 * [looks[0]] + 20 * [looks[-1]]
+    assert looks[0][0] != looks[-1][0]
+    assert looks[0][1] != looks[-1][1]
 
 
 @pytest.mark.parametrize("layout", [None, "constrained"])

@@ -30,7 +30,8 @@ class PhiDeltaOptions(TypedDict, total=False):
     scatter_kwargs: Annotated[dict[str, Any] | None, None]
 
 
-# More series than this have the same marker and colour, and names or numbers.
+# More series than this have the same marker and colour, if they are classes of the
+# same classifier, and names or numbers.
 _ALIKE = 10
 # Features that are named on large Axes, unless a number of them is asked for.
 _SOME = 10
@@ -624,19 +625,22 @@ class PhiDeltaDisplay(_display.Display):
         self.scatter_ = self.line_ = self.center_ = None
         start = _points.n_series(ax) + len(ax.lines)
         small = _display.font_factor(ax)
-        look: Any = {"color": _display.cycle_color(start)}
         if self.is_curve:
-            look |= {"linestyle": ("-", "--", "-.", ":")[start % 4], "zorder": 2.5}
+            look: Any = {"color": _display.cycle_color(start), "zorder": 2.5}
+            look["linestyle"] = ("-", "--", "-.", ":")[start % 4]
             (self.line_,) = ax.plot(*first.points.T, label=first.name, **look)
             return []
+        numbers = np.arange(len(series))
+        if len(series) > _ALIKE:  # those of a classifier begin with its name
+            owners = [(one.name or "").rpartition(": ")[0] for one in series]
+            numbers = np.unique(owners, return_inverse=True)[1]
         drawn = _points.draw_series(
             ax,
             [one.name for one in series],
             [one.points for one in series],
             style,
-            start=start,
+            numbers=start + numbers,
             sizes=(45 * small, 20 * small),
-            **(look | {"marker": "o"} if len(series) > _ALIKE else {}),
         )
         self.scatter_ = _display.one_or_list(drawn)
         centers = [

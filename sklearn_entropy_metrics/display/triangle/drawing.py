@@ -109,7 +109,7 @@ class Drawing:
             [one.name for one in series],
             [self.points[one.part] for one in series],
             self.style,
-            start=_points.n_series(self.ax),
+            numbers=_points.n_series(self.ax) + np.arange(len(series)),
             sizes=(size, size),
             values=None if values is None else [values[one.part] for one in series],
             **look,
