@@ -354,14 +354,14 @@ def test_one_classifier_has_guides_a_sentence_and_its_score():
     assert numbers == pytest.approx(100 * shares[[1, 2, 0]], abs=1)
     score = display.balance.entropy_modulated_accuracy
     assert display.texts_["names"][0].get_text() == (
-        f"a\nEMA {score:.2f} (guessing: 0.33)"
+        f"a\nEMA {score:.2f}\n(guessing: 0.33)"
     )
     draw(SYNTHETIC.matrices[0], name="b", ax=display.ax_)
     assert display.ax_.get_title() == ""
     assert display.guides_.axes is None
     assert display.texts_["names"][0].get_text() == "a"
     display = draw(table)
-    assert f"EMA {score:.2f} (guessing: 0.33)" in texts_of(display)
+    assert f"EMA {score:.2f}\n(guessing: 0.33)" in texts_of(display)
     display.ax_.set_title("mine")
     draw(table, ax=display.ax_)
     assert display.ax_.get_title() == "mine"

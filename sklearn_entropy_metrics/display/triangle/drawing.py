@@ -320,5 +320,5 @@ class Drawing:
         (balance,) = self.data.balances
         score = np.ravel(balance.entropy_modulated_accuracy)[0]
         guess = 1 / np.ravel(balance.effective_true_classes)[0]
-        beside = f" (guessing: {guess:.2f})" if self.frame.side > _ROOMY else ""
+        beside = f"\n(guessing: {guess:.2f})" if self.frame.side > _ROOMY else ""
         return f"EMA {score:.2f}{beside}"
