@@ -169,7 +169,7 @@ class EntropyBalance:
         """Balance a table of our own, smoothed if requested."""
         if smoothing is None:
             return cls._of_own(given)
-        table = smoothed_table(given.table, smoothing, given.hits, given.size)
+        table = smoothed_table(given, smoothing)
         return cls._of_own(given._replace(table=table, size=None, class_weight=None))
 
     def _keep(self, given):

@@ -19,6 +19,7 @@ from sklearn.utils import gen_batches
 
 from sklearn_entropy_metrics.balance.entropy import in_shares, nonzero, sum_of_others
 from sklearn_entropy_metrics.table.checks import Table
+from sklearn_entropy_metrics.table.classes import ClassTable
 
 Smoothing: TypeAlias = Literal["empirical_bayes"]
 
@@ -72,13 +73,9 @@ class EmpiricalBayes(NamedTuple):
     by_cell: np.ndarray
 
 
-def smoothed_table(
-    table: Table,
-    smoothing: Smoothing | None,
-    hits: np.ndarray,
-    n_samples: float | None = None,
-) -> Table:
+def smoothed_table(given: ClassTable, smoothing: Smoothing | None) -> Table:
     """Estimate the joint distribution by :func:`shrink_errors`, if asked for."""
+    table = given.table
     if smoothing is None:
         return table
     if smoothing != "empirical_bayes":
@@ -90,7 +87,7 @@ def smoothed_table(
             "smoothing gives every cell a probability and takes dense tables only. "
             f"Got a sparse table of shape {table.shape}."
         )
-    return shrink_errors(table, hits=hits, n_samples=n_samples).table
+    return shrink_errors(table, hits=given.hits, n_samples=given.size).table
 
 
 def shrink_errors(

@@ -105,11 +105,11 @@ def bootstrap_balance(
         raise ValueError(f"`table` must hold less than 2⁶³ samples. Got {given.total}.")
     n_bytes = 8 * n_resamples * math.prod(given.table.shape)
     checks.check_memory(n_bytes, "The resampled tables", "draw fewer of them")
-    hits, table = given.hits, given.table
+    given, table = given._replace(size=None), given.table
     if smoothing is not None:
-        table = smoothed_table(table, smoothing, hits=hits) * given.total
+        table = smoothed_table(given, smoothing) * given.total
     stack = _resample(table, n_resamples, stratify, make_generator(random_state))
-    return balance_of_own(smoothed_table(stack, smoothing, hits=hits))
+    return balance_of_own(smoothed_table(given._replace(table=stack), smoothing))
 
 
 def make_generator(random_state: Any) -> np.random.Generator:

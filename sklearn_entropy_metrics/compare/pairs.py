@@ -254,13 +254,6 @@ def _effects(rows, columns, counts, samples):
     return np.maximum(1.0, spread / np.where(single > 0, single, 1.0))
 
 
-def _columns_of_hits(given):
-    """The column of the same class as each row; -1 where there is none."""
-    labels = [] if given.pred_labels is None else given.pred_labels.tolist()
-    place = {label: j for j, label in enumerate(labels)}
-    return np.array([place.get(label, -1) for label in given.labels.tolist()])
-
-
 def _errors(cells, given):
     """The error cells with expected counts and row totals, and how many there may be.
 
@@ -271,7 +264,7 @@ def _errors(cells, given):
     hits: tuple[Any, Any] = (slice(None), slice(None))  # no copies of large tables
     is_hit = rows == columns
     if not given.is_square:
-        hit = _columns_of_hits(given)
+        hit = given.columns_of_hits
         hits, is_hit = (np.flatnonzero(hit >= 0), hit[hit >= 0]), hit[rows] == columns
     wrong = _keep(cells, np.flatnonzero(~is_hit))
     of_rows, of_columns = totals = _margins(cells, k, m)

@@ -307,13 +307,15 @@ def _classes(balance, given, names, support):
 
 
 def _shares_classes(given):
-    return given.is_square or given.hits.any()
+    return (given.columns_of_hits >= 0).any()
 
 
 def _recall_and_precision(given):
     """Hits as shares of the rows and of the columns of the same classes."""
     table = sp.csr_array(given.table, dtype=np.float64)
-    own = sp.eye_array(len(given.labels)) if given.is_square else given.hits
+    columns = given.columns_of_hits
+    rows = np.flatnonzero(columns >= 0)
+    own = sp.csr_array((np.ones(len(rows)), (rows, columns[rows])), table.shape)
     hits = table.multiply(own).sum(axis=1)
     with np.errstate(divide="ignore", invalid="ignore"):
         return hits / table.sum(axis=1), hits / (own @ table.sum(axis=0))

@@ -234,17 +234,16 @@ class ClassTable(NamedTuple):
         return self.labels.tolist() == self.pred_labels.tolist()
 
     @property
+    def columns_of_hits(self) -> np.ndarray:
+        """The column of the same class as each row; -1 where there is none."""
+        labels = [] if self.pred_labels is None else self.pred_labels.tolist()
+        place = {label: j for j, label in enumerate(labels)}
+        return np.array([place.get(label, -1) for label in self.labels.tolist()])
+
+    @property
     def hits(self) -> np.ndarray:
         """The cells whose row and column are the same class, booleans (k, m)."""
-        k, m = self.table.shape[-2:]
-        if self.pred_labels is None:
-            return np.zeros((k, m), dtype=bool)
-        if self.pred_labels is self.labels:
-            return np.eye(k, dtype=bool)
-        # As objects, which are compared exactly, also if they are of different kinds.
-        return np.equal.outer(
-            self.labels.astype(object), self.pred_labels.astype(object)
-        )
+        return np.equal.outer(self.columns_of_hits, np.arange(self.table.shape[-1]))
 
     @property
     def n_samples(self) -> float:

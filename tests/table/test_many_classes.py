@@ -40,6 +40,29 @@ def test_memory_is_a_few_times_the_inputs(name):
     assert peak < 8 * (Y_TRUE.nbytes + Y_PRED.nbytes)
 
 
+def test_smoothing_is_refused_before_anything_dense_is_made():
+    table = contingency_table(Y_TRUE, Y_PRED, sparse=True)
+    tracemalloc.start()
+    with pytest.raises(ValueError, match="takes dense tables only"):
+        EntropyBalance.from_confusion_matrix(table, smoothing="empirical_bayes")
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < K**2 / 100
+
+
+def test_memory_of_a_report_with_a_reject_column():
+    k = 10_000
+    y_true = np.arange(3 * k) % k
+    y_pred = np.where(np.arange(3 * k) % 7 == 0, -1, y_true)
+    labels = {"labels": np.arange(k), "pred_labels": np.arange(-1, k)}
+    tracemalloc.start()
+    report = information_report(y_true, y_pred, **labels, output_dict=True)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < k**2 / 2
+    assert report["classes"]["7"]["recall"] == np.mean(y_pred[7::k] == 7)
+
+
 def test_numbers_are_those_of_scikit_learn():
     table = contingency_table(Y_TRUE, Y_PRED, sparse="auto")
     balance = EntropyBalance.from_confusion_matrix(table)
