@@ -51,7 +51,7 @@ def stack_tables(parts: Sequence[ClassTable | None]) -> ClassTable:
     filled = {i: part for i, part in enumerate(parts) if part is not None}
     rows, columns, placed = _place(list(filled.values()))
     shape = len(parts), len(rows), len(columns)
-    check_memory(8 * math.prod(shape), "The tables of all folds", "use fewer classes")
+    check_memory(8 * math.prod(shape), "A stack of these tables", "use fewer classes")
     tables = np.zeros(shape, np.result_type(*(table.dtype for table, *_ in placed)))
     for number, one in zip(filled, placed, strict=True):
         tables[number] = _add_dense([one], shape[1:])

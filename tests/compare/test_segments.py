@@ -332,6 +332,9 @@ class TestTables:
             compare_segments(table=one)
         with pytest.raises(ValueError, match=r"Got shape \(3, 3\) and 3 names"):
             compare_segments(table=sp.csr_array(one))
+        huge = sp.csr_array((np.ones(9, dtype=int), ([0] * 9, range(9))), (10**5,) * 2)
+        with pytest.raises(ValueError, match="A stack of these tables would take"):
+            compare_segments(table={"a": huge, "b": huge})
         with pytest.raises(ValueError, match="and 2 names"):
             compare_segments(table=np.array([one] * 3), by=["a", "b"])
         with pytest.raises(ValueError, match="Got both"):
