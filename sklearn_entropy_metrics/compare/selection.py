@@ -114,9 +114,9 @@ def rank_models(
     2 + careful
     3 + constant
     """
-    predictions = dict(predictions)
-    if not predictions:
-        raise ValueError("`predictions` must hold at least 1 model. Got none.")
+    if not len(getattr(predictions, "keys", list)()):
+        got = f"Got no names of models in {type(predictions).__name__}."
+        raise ValueError(f"`predictions` must be a dict of at least 1 model. {got}")
     tables = np.stack([_table(y_true, *one) for one in predictions.items()])
     flipped = np.asarray(accuracy(tables)) < 0.5
     information = np.asarray(normalized_information(tables))

@@ -173,8 +173,9 @@ def test_other_than_two_classes(y_true, y_pred):
 
 
 def test_wrong_predictions():
-    with pytest.raises(ValueError, match="at least 1 model"):
-        rank_models([0, 1], {})
+    for bad in ({}, [[0, 1]], np.array([[0, 1], [1, 0]])):
+        with pytest.raises(ValueError, match=r"at least 1 model\. Got no names"):
+            rank_models([0, 1], bad)
     with pytest.raises(ValueError, match="inconsistent numbers of samples"):
         rank_models([0, 1, 1], {"m": [0, 1]})
 
