@@ -11,6 +11,7 @@ from matplotlib import axes, collections, contour, legend, lines, patches, text
 from matplotlib.ticker import FixedLocator
 from numpy.typing import ArrayLike
 
+from sklearn_entropy_metrics._html import shorten
 from sklearn_entropy_metrics.balance.balance import float_or_array
 from sklearn_entropy_metrics.display import _display, _names, _points, comparison
 from sklearn_entropy_metrics.display.phi_delta import plane
@@ -558,7 +559,7 @@ def _read_rates(split: Any, pos_label: Any, name: Any) -> dict[str, Any]:
         if len(one.classes) > 2 or one.of_several:
             raise ValueError(
                 "The target y is not binary. Got multiclass type of target, with the "
-                f"classes {one.classes}."
+                f"classes {shorten(one.classes, 80)}."
             )
     tables, name = plane_points.choose_points(split, pos_label, name)
     sums = tables.sum(axis=-1)

@@ -277,6 +277,8 @@ def test_wrong_arguments():
         draw("roc", fpr=[0.1, 0.2], tpr=[0.5, 0.6], name=["M1"])
     with pytest.raises(ValueError, match=r"The target y is not binary. Got multiclass"):
         cls.from_predictions([0, 1, 2], [0, 1, 1])
+    with pytest.raises(ValueError, match=r"classes \[0, 1, .{60,70}, 998, 999\]\.$"):
+        cls.from_confusion_matrix(np.eye(1000))
     with pytest.raises(ValueError, match=r"pos_label=1 is not a valid label.*\['a', "):
         cls.from_predictions(["a", "b"], ["a", "a"], pos_label=1)
     with pytest.raises(ValueError, match=r"with one true class only. Got \[0.0, 2.0\]"):
