@@ -6,7 +6,7 @@ from scipy import sparse as sp
 from sklearn_entropy_metrics.table.labels import Codes, bounds, wrapped
 
 # Samples taken at a time, so that their codes stay in the cache.
-BLOCK = 1 << 18
+_BLOCK = 1 << 19
 # A table with no more cells than this is cheaper dense than sparse.
 _SMALL = 1 << 14
 
@@ -25,10 +25,10 @@ def count_pairs(
 ) -> np.ndarray:
     """Dense table of two arrays of codes, one cache-sized block at a time.
 
-    If the codes are to be checked, one that is outside of the table is an IndexError.
+    If the labels of a square table are to be checked, one outside is an IndexError.
     """
     n_cells = shape[0] * shape[1]
-    n_samples, step = len(true.held), max(BLOCK, n_cells)
+    n_samples, step = len(true.held), max(_BLOCK >> check, n_cells)
     table = np.zeros(n_cells, dtype=np.int64 if weight is None else np.float64)
     offset = true.offset * shape[1] + pred.offset
     # Modulo 256 or 2^64, so that labels need no common type; the codes do fit.
@@ -39,8 +39,9 @@ def count_pairs(
         part = slice(start, start + step)
         rows, columns = true.held[part], pred.held[part]
         if check:
-            _check_fit(rows, true.offset, shape[0])
-            _check_fit(columns, pred.offset, shape[1])
+            low, high = bounds([rows, columns])
+            if low < true.offset or high >= true.offset + shape[0]:
+                raise IndexError(f"Labels from {low} to {high} are outside the table.")
         cells = block[: len(rows)]
         np.multiply(rows, shape[1], out=cells, dtype=dtype, casting="unsafe")
         np.add(cells, columns, out=cells, dtype=dtype, casting="unsafe")
@@ -51,12 +52,6 @@ def count_pairs(
         else:
             table += np.bincount(cells, weight[part], minlength=n_cells)
     return table.reshape(shape)
-
-
-def _check_fit(held, offset, size):
-    low, high = bounds([held])
-    if low < offset or high >= offset + size:
-        raise IndexError(f"Codes from {low} to {high} are outside of the table.")
 
 
 def _count(codes, n_codes):

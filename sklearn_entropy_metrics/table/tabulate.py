@@ -19,17 +19,12 @@ from sklearn_entropy_metrics.table import checks, classes
 from sklearn_entropy_metrics.table.blocks import is_dask, reduce_blocks
 from sklearn_entropy_metrics.table.checks import Table
 from sklearn_entropy_metrics.table.classes import ClassTable, KnownLabels
-from sklearn_entropy_metrics.table.count import (
-    BLOCK,
-    count_pairs,
-    count_sparse,
-    is_small,
-)
+from sklearn_entropy_metrics.table.count import count_pairs, count_sparse, is_small
 from sklearn_entropy_metrics.table.labels import Codes, encode, labels_at
 from sklearn_entropy_metrics.table.merge import merge_tables
 
-# A range is guessed from about as many samples.
-_ENOUGH = 1 << 13
+# More labels than this fit into no cache; their range is guessed from a few of them.
+_LONG, _ENOUGH = 1 << 22, 1 << 12
 
 
 def contingency_table(
@@ -156,7 +151,7 @@ def tabulate_part(
         return None
     are_integers = true.values is pred.values is None
     counted = None
-    if are_integers and labels is pred_labels is None and n_samples > BLOCK:
+    if are_integers and labels is pred_labels is None and n_samples > _LONG:
         counted = _tabulate_long(true, pred, weight)
     if counted is None:
         sides = classes.encode_sides(

@@ -233,7 +233,7 @@ def test_integers_beyond_the_guessed_range(samples, true_kind, pred_kind, weigh)
     weight = weight if weigh else None
     expected = tabulate.tabulate_part(true, pred, sample_weight=weight)
     with (
-        mock.patch.object(tabulate, "BLOCK", 0),
+        mock.patch.object(tabulate, "_LONG", 0),
         mock.patch.object(tabulate, "_ENOUGH", 1),  # guess from the first sample
     ):
         guessed = tabulate.tabulate_part(true, pred, sample_weight=weight)
@@ -244,7 +244,8 @@ def test_integers_beyond_the_guessed_range(samples, true_kind, pred_kind, weigh)
 
 @pytest.mark.parametrize("rare", [-1, 200, 10**6, 2**62])
 @pytest.mark.parametrize("of_true", [False, True])
-def test_a_single_rare_label_among_many(rare, of_true):
+def test_a_single_rare_label_among_many(rare, of_true, monkeypatch):
+    monkeypatch.setattr(tabulate, "_LONG", 300_000)
     true = np.arange(400_000) % 10
     pred = true.copy()
     (true if of_true else pred)[300_001] = rare
