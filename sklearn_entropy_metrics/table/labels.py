@@ -152,7 +152,7 @@ def share(arrays: Sequence[Encoded]) -> tuple[list[Codes], Space]:
     labels = [part.codes if part.values is None else part.values for part in arrays]
     kinds = {array.dtype.kind for array in labels}
     if kinds <= {"i", "u", "b"}:
-        low, high = bounds(labels)
+        low, high = _bounds(labels)
         if high - low < max(1024, 4 * n_samples):
             space: Space = range(low, high + 1)
             if kinds == {"b"}:
@@ -177,7 +177,7 @@ def check_kinds(
         raise ValueError(f"Labels must be all of one kind. Got {got}. {advice}".strip())
 
 
-def bounds(arrays: Sequence[np.ndarray]) -> tuple[int, int]:
+def _bounds(arrays):
     """Integers between which all labels lie; one pass is enough for small ones."""
     # Negative numbers, seen as unsigned ones, are huge.
     unsigned = [array.view(_UNSIGNED[array.itemsize]) for array in arrays]

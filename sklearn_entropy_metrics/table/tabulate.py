@@ -23,9 +23,6 @@ from sklearn_entropy_metrics.table.count import count_pairs, count_sparse, is_sm
 from sklearn_entropy_metrics.table.labels import Codes, encode, labels_at
 from sklearn_entropy_metrics.table.merge import merge_tables
 
-# More labels than this fit into no cache; their range is guessed from a few of them.
-_LONG, _ENOUGH = 1 << 22, 1 << 12
-
 
 def contingency_table(
     y_true: ArrayLike,
@@ -149,19 +146,14 @@ def tabulate_part(
         check_consistent_length(true.codes, pred.codes, weight)
     if checks.weighs_nothing(n_samples, weight):
         return None
-    are_integers = true.values is pred.values is None
-    counted = None
-    if are_integers and labels is pred_labels is None and n_samples > _LONG:
-        counted = _tabulate_long(true, pred, weight)
-    if counted is None:
-        sides = classes.encode_sides(
-            {"y_true": true}, {"y_pred": pred}, labels, pred_labels
-        )
-        if is_small(len(sides[0].space) * len(sides[-1].space), n_samples):
-            counted = _tabulate_few(sides, weight)
-        else:
-            counted = _tabulate_many(sides, weight, sparse)
-    table, rows, columns = counted
+    sides = classes.encode_sides(
+        {"y_true": true}, {"y_pred": pred}, labels, pred_labels
+    )
+    n_cells = len(sides[0].space) * len(sides[-1].space)
+    if is_small(n_cells, n_samples):
+        table, rows, columns = _tabulate_few(sides, weight)
+    else:
+        table, rows, columns = _tabulate_many(sides, weight, sparse)
     return ClassTable(_as(table, sparse), rows, columns, effective_size(weight))
 
 
@@ -173,30 +165,11 @@ def _as(table, sparse):
     return sp.csr_array(table) if sparse is True else table
 
 
-def _tabulate_long(true, pred, weight):
-    """Count integers by the range of some of them; None if it is not that of all.
-
-    So they are read once: the pass that counts them checks the range.
-    """
-    n_samples = len(true.codes)
-    some = slice(None, None, 1 + n_samples // _ENOUGH)
-    y_true, y_pred = (part._replace(codes=part.codes[some]) for part in (true, pred))
-    (side,) = classes.encode_sides({"y_true": y_true}, {"y_pred": y_pred}, None, None)
-    space = side.space
-    if not (isinstance(space, range) and is_small(len(space) ** 2, n_samples)):
-        return None
-    codes = [Codes(part.codes, space.start) for part in (true, pred)]
-    try:
-        return _tabulate_few([side._replace(codes=codes)], weight, check=True)
-    except IndexError:
-        return None
-
-
-def _tabulate_few(sides, weight, check=False):
+def _tabulate_few(sides, weight):
     """Count every pair of codes, then pick the requested rows and columns."""
     spaces = [side.space for side in sides]
     shape = len(spaces[0]), len(spaces[-1])
-    table = count_pairs(sides[0].codes[0], sides[-1].codes[-1], shape, weight, check)
+    table = count_pairs(sides[0].codes[0], sides[-1].codes[-1], shape, weight)
     none_given = len(sides) == 1 and sides[0].given is None
     if none_given and np.count_nonzero(table.diagonal()) == shape[0]:
         labels = labels_at(slice(None), spaces[0])

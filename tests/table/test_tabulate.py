@@ -5,7 +5,6 @@ import enum
 import re
 import tracemalloc
 from types import SimpleNamespace
-from unittest import mock
 
 import numpy as np
 import pandas as pd
@@ -18,7 +17,6 @@ from scipy import sparse as sp
 from sklearn.metrics import confusion_matrix
 
 from sklearn_entropy_metrics import EntropyBalance, contingency_table
-from sklearn_entropy_metrics.table import tabulate
 from sklearn_entropy_metrics.table.classes import known_labels
 from sklearn_entropy_metrics.table.tabulate import tabulate_labels
 
@@ -215,47 +213,6 @@ def test_any_integers_equal_a_dictionary(pairs, sparse):
     for true, pred in pairs:
         expected[labels.index(true), labels.index(pred)] += 1
     np.testing.assert_array_equal(sp.csr_array(table).toarray(), expected)
-
-
-@given(
-    st.lists(
-        st.tuples(*[st.integers(0, 1) | st.integers(-3, 200)] * 2, st.integers(1, 2)),
-        min_size=1,
-        max_size=40,
-    ),
-    st.sampled_from(["i1", "u1", "?", "i8", "u8"]),
-    st.sampled_from(["i2", "u1", "?", "i8"]),
-    st.booleans(),
-)
-def test_integers_beyond_the_guessed_range(samples, true_kind, pred_kind, weigh):
-    true, pred, weight = np.array(samples).T
-    true, pred = true.astype(true_kind), pred.astype(pred_kind)
-    weight = weight if weigh else None
-    expected = tabulate.tabulate_part(true, pred, sample_weight=weight)
-    with (
-        mock.patch.object(tabulate, "_LONG", 0),
-        mock.patch.object(tabulate, "_ENOUGH", 1),  # guess from the first sample
-    ):
-        guessed = tabulate.tabulate_part(true, pred, sample_weight=weight)
-    np.testing.assert_array_equal(guessed.table, expected.table)
-    assert guessed.labels.tolist() == expected.labels.tolist()
-    assert guessed.pred_labels is guessed.labels
-
-
-@pytest.mark.parametrize("rare", [-1, 200, 10**6, 2**62])
-@pytest.mark.parametrize("of_true", [False, True])
-def test_a_single_rare_label_among_many(rare, of_true, monkeypatch):
-    monkeypatch.setattr(tabulate, "_LONG", 300_000)
-    true = np.arange(400_000) % 10
-    pred = true.copy()
-    (true if of_true else pred)[300_001] = rare
-    table = contingency_table(true, pred)
-    labels = sorted({*range(10), rare})
-    expected = np.diag([0 if label == rare else 40_000 for label in labels])
-    i, j = (labels.index(label) for label in (rare, 1))
-    expected[j, j] -= 1
-    expected[(i, j) if of_true else (j, i)] += 1
-    np.testing.assert_array_equal(table, expected)
 
 
 @pytest.mark.parametrize("n_classes", [2, 50, 300, 2000])
