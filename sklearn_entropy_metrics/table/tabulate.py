@@ -133,9 +133,9 @@ def tabulate_part(
     """
     if not (isinstance(sparse, bool) or sparse == "auto"):
         raise ValueError(f"`sparse` must be True, False or 'auto'. Got {sparse!r}.")
-    if is_dask(y_true) or is_dask(y_pred) or is_dask(sample_weight):
+    arrays = {"y_true": y_true, "y_pred": y_pred, "sample_weight": sample_weight}
+    if any(map(is_dask, arrays.values())):
         function = partial(tabulate_part, labels=labels, pred_labels=pred_labels)
-        arrays = {"y_true": y_true, "y_pred": y_pred, "sample_weight": sample_weight}
         part = reduce_blocks(function, merge_tables, **arrays)
         return None if part is None else part._replace(table=_as(part.table, sparse))
     true, pred = encode(y_true, "y_true"), encode(y_pred, "y_pred")
